@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent } from 'react';
 import type * as z from 'zod/mini';
 import { SETTINGS_CALLS } from '#contract/office-settings.ts';
 import { ALARM_RULES, ALARM_WAYS, type AlarmWay } from '#core/alarm.ts';
@@ -9,6 +9,8 @@ import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useTyped } from '#office/in-hand/use-typed.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 type Known = z.output<typeof SETTINGS_CALLS.alarms.save.reply.attributes>;
@@ -70,7 +72,7 @@ function Kinds(props: KindsProps) {
 const emailProblem = (error: unknown): string | undefined =>
   error instanceof CallFailure ? error.failure.errors.find(({ field }) => field?.startsWith('emails') === true)?.message : undefined;
 
-function useSaving() {
+function useSaving(onSaved: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
@@ -78,6 +80,7 @@ function useSaving() {
     mutationFn: (body: Parameters<typeof api<typeof SETTINGS_CALLS.alarms.save>>[1]['body']) => api(SETTINGS_CALLS.alarms.save, { body }),
     async onSuccess() {
       notifications.show({ message: t('alarms.saved') });
+      onSaved();
       await queries.invalidateQueries({ queryKey: keys.alarms() });
     },
   });
@@ -86,11 +89,20 @@ function useSaving() {
 /** The shop's chat, its addresses, and what goes there. */
 export function AlarmsForm({ known }: { readonly known: Known }) {
   const { t } = useWords();
-  const [chat, setChat] = useState(known.telegram_chat ?? '');
-  const [emails, setEmails] = useState(known.emails.join('\n'));
-  const [staff, setStaff] = useState(known.staff_by_mail);
-  const [silent, setSilent] = useState<Silent>({ mail: known.not_by_mail, telegram: known.not_by_telegram });
-  const save = useSaving();
+  const { typed, setTyped, isGone, markSaved, renew } = useTyped<{
+    readonly chat: string;
+    readonly emails: string;
+    readonly staff: boolean;
+    readonly silent: Silent;
+  }>({
+    chat: known.telegram_chat ?? '',
+    emails: known.emails.join('\n'),
+    staff: known.staff_by_mail,
+    silent: { mail: known.not_by_mail, telegram: known.not_by_telegram },
+  });
+  const { chat, emails, staff, silent } = typed;
+  const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
+  const save = useSaving(markSaved);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({
@@ -110,7 +122,7 @@ export function AlarmsForm({ known }: { readonly known: Known }) {
         description={t('alarms.chat_hint')}
         value={chat}
         error={wrongChat}
-        onChange={({ currentTarget }) => setChat(currentTarget.value)}
+        onChange={({ currentTarget }) => change({ chat: currentTarget.value })}
       />
       <Textarea
         label={t('alarms.emails')}
@@ -119,10 +131,11 @@ export function AlarmsForm({ known }: { readonly known: Known }) {
         minRows={2}
         value={emails}
         error={wrongEmail}
-        onChange={({ currentTarget }) => setEmails(currentTarget.value)}
+        onChange={({ currentTarget }) => change({ emails: currentTarget.value })}
       />
-      <Checkbox label={t('alarms.staff')} checked={staff} onChange={({ currentTarget }) => setStaff(currentTarget.checked)} />
-      <Kinds silent={silent} onChange={setSilent} />
+      <Checkbox label={t('alarms.staff')} checked={staff} onChange={({ currentTarget }) => change({ staff: currentTarget.checked })} />
+      <Kinds silent={silent} onChange={(next) => change({ silent: next })} />
+      <Gone when={isGone && !save.isPending} onRenew={renew} />
       {save.isError && wrongChat === undefined && wrongEmail === undefined ? (
         <p className="problem" role="alert">
           {problemWords(save.error, t)}

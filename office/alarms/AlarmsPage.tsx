@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { SETTINGS_CALLS } from '#contract/office-settings.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Steady } from '#office/in-hand/Steady.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { AlarmsForm } from './AlarmsForm.tsx';
@@ -28,7 +29,7 @@ export function AlarmsPage() {
       <p className="dim">
         {t('alarms.lead')} {t('alarms.matters')}
       </p>
-      <AlarmsForm key={settings.data.version} known={settings.data} />
+      <Steady stored={settings.data}>{(read) => <AlarmsForm known={read} />}</Steady>
       <TryAlarms />
     </>
   );

@@ -8,6 +8,8 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { FRONT, spotQuery } from '#office/format/spot.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { paths } from '#office/paths.ts';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { Details } from '#office/pieces/Details.tsx';
@@ -100,11 +102,13 @@ export function ApprovalsPage() {
     setState(one);
     setSpot(FRONT);
   };
+  const queryKey = [...keys.approvals(), state, spot];
   const approvals = useQuery({
-    queryKey: [...keys.approvals(), state, spot],
+    queryKey,
     queryFn: ({ signal }) => api(officeListApprovals, { query: { state, ...spotQuery(spot) }, signal }),
     refetchInterval: 15_000,
   });
+  const inHand = useInHand(approvals, queryKey);
   useEffect(() => {
     document.title = t('office.approvals.title');
   }, [t]);
@@ -120,10 +124,10 @@ export function ApprovalsPage() {
       />
       {approvals.isError ? <Problem error={approvals.error} retry={() => void approvals.refetch()} /> : null}
       {approvals.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {approvals.data?.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
-      <ul className="cards">
-        {approvals.data?.data.map(({ id, attributes: approval }) => (
-          <li key={id} className="sheet">
+      {inHand.asked.data?.data.length === 0 ? <p className="empty">{t('office.approvals.none')}</p> : null}
+      <Cards inHand={inHand}>
+        {({ id, attributes: approval }) => (
+          <>
             <Head approval={approval} />
             {approval.note === '' ? null : (
               <p className="note" translate="no">
@@ -135,9 +139,9 @@ export function ApprovalsPage() {
             <Standing approval={approval} />
             <Outcome approval={approval} />
             <Decision id={id} approval={approval} />
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Cards>
       {approvals.data ? <Pages answer={approvals.data} spot={spot} size="sm" onChange={setSpot} /> : null}
     </>
   );

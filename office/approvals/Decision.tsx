@@ -5,6 +5,8 @@ import { useRef, useState } from 'react';
 import { type ApprovalAttributes, officeApprove, officeDecline } from '#contract/office-approvals.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 type Answer = 'approve' | 'decline';
@@ -15,7 +17,7 @@ interface Proposal {
 }
 
 /** Decides once: the key stays until the server has answered. Whatever was done shows everywhere, so everything is read again. */
-function useDecision({ id, approval }: Proposal) {
+function useDecision({ id, approval }: Proposal, onDone: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
@@ -26,7 +28,10 @@ function useDecision({ id, approval }: Proposal) {
       const input = { params: { id }, body: { hash: approval.hash, note: note.trim() || null }, idempotencyKey: key.current };
       await (answer === 'approve' ? api(officeApprove, input) : api(officeDecline, input));
     },
-    onSuccess: (_, { answer }) => notifications.show({ message: t(`office.approvals.said.${answer}`) }),
+    onSuccess(_, { answer }) {
+      notifications.show({ message: t(`office.approvals.said.${answer}`) });
+      onDone();
+    },
     onSettled: (_, error) => {
       if (statusOf(error) !== 0) key.current = null;
       void queries.invalidateQueries();
@@ -38,7 +43,8 @@ function useDecision({ id, approval }: Proposal) {
 export function Decision({ id, approval }: Proposal) {
   const { t } = useWords();
   const [note, setNote] = useState('');
-  const decision = useDecision({ id, approval });
+  const decision = useDecision({ id, approval }, () => setNote(''));
+  const isGone = useHold(note !== '');
   const decide = (answer: Answer) => decision.mutate({ answer, note });
   if (approval.state !== 'open') return null;
   if (!approval.may_approve && !approval.is_mine) return <p className="dim">{t('office.approvals.not_yours')}</p>;
@@ -59,6 +65,7 @@ export function Decision({ id, approval }: Proposal) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      <Gone when={isGone && !decision.isPending} />
       {decision.isError ? (
         <p className="problem" role="alert">
           {problemWords(decision.error, t)}

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { officeListBankLines } from '#contract/office-bank-lines.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -27,11 +29,13 @@ export function BankLinesPage() {
   const [said, setSaid] = useState('');
   const state = address.filters['state'] === 'ended' ? 'ended' : 'unmatched';
   const code = address.filters['payment_system_id'];
+  const queryKey = [...keys.bankLines(), state, code, query];
   const lines = useQuery({
-    queryKey: [...keys.bankLines(), state, code, query],
+    queryKey,
     queryFn: ({ signal }) => api(officeListBankLines, { query: { state, payment_system_id: code, ...query }, signal }),
     refetchInterval: 15_000,
   });
+  const inHand = useInHand(lines, queryKey);
   useEffect(() => {
     document.title = t('office_by_hand.lines.title');
   }, [t]);
@@ -65,12 +69,8 @@ export function BankLinesPage() {
           {said}
         </p>
       )}
-      <ListBody asked={lines} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.lines.none.${state}`)}>
-        <ul className="cards">
-          {lines.data?.data.map((line) => (
-            <LineCard key={line.id} line={line} />
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.lines.none.${state}`)}>
+        <Cards inHand={inHand}>{(line) => <LineCard line={line} />}</Cards>
       </ListBody>
       {isAdding ? (
         <StatementForm

@@ -10,6 +10,8 @@ import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
 import { paths } from '#office/paths.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
@@ -71,12 +73,13 @@ function ByNumber({ line: { id } }: Props) {
   const { t } = useWords();
   const [order, setOrder] = useState('');
   const match = useMatching(id);
+  const isGone = useHold(order !== '');
   return (
     <form
       className="row"
       onSubmit={(event) => {
         event.preventDefault();
-        match.mutate({ order_id: order.trim(), is_same: false });
+        match.mutate({ order_id: order.trim(), is_same: false }, { onSuccess: () => setOrder('') });
       }}
     >
       <TextInput
@@ -89,6 +92,7 @@ function ByNumber({ line: { id } }: Props) {
       <Button type="submit" size="compact-sm" variant="default" loading={match.isPending} disabled={order.trim() === ''}>
         {t('office_by_hand.lines.match')}
       </Button>
+      <Gone when={isGone && !match.isPending} />
       {match.isError ? <Problem error={match.error} /> : null}
     </form>
   );
@@ -182,7 +186,7 @@ export function LineCard({ line }: Props) {
   const { attributes: one } = line;
   const mayRecord = useOperator().actions.includes('record_statements');
   return (
-    <li className="sheet">
+    <>
       <p className="line">
         <strong>
           <Figures amount={one.amount} currency={one.currency_iso_code} />
@@ -207,6 +211,6 @@ export function LineCard({ line }: Props) {
           {one.note === null ? null : <span>{one.note}</span>}
         </p>
       )}
-    </li>
+    </>
   );
 }

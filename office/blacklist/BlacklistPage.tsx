@@ -5,6 +5,8 @@ import { BLACKLIST_STATES, officeListBlacklist } from '#contract/office-blacklis
 import { BLACKLIST_KINDS } from '#core/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -25,11 +27,13 @@ export function BlacklistPage() {
   const [isAdding, setAdding] = useState(false);
   const state = BLACKLIST_STATES.find((one) => one === address.filters['state']) ?? 'active';
   const kind = BLACKLIST_KINDS.find((one) => one === address.filters['kind']);
+  const queryKey = [...keys.blacklist(), state, kind, query];
   const entries = useQuery({
-    queryKey: [...keys.blacklist(), state, kind, query],
+    queryKey,
     queryFn: ({ signal }) => api(officeListBlacklist, { query: { state, kind, ...query }, signal }),
     refetchInterval: 30_000,
   });
+  const inHand = useInHand(entries, queryKey);
   useEffect(() => {
     document.title = t('customers_desk.list.title');
   }, [t]);
@@ -59,14 +63,8 @@ export function BlacklistPage() {
         ) : null}
       </ListTools>
       {isAdding ? <AddEntry onClose={() => setAdding(false)} /> : null}
-      <ListBody asked={entries} spot={address} onSpot={(spot) => used.change(spot)} empty={t('customers_desk.list.none')}>
-        <ul className="cards">
-          {entries.data?.data.map(({ id, attributes }) => (
-            <li key={id} className="sheet">
-              <EntryCard id={id} entry={attributes} />
-            </li>
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('customers_desk.list.none')}>
+        <Cards inHand={inHand}>{({ id, attributes }) => <EntryCard id={id} entry={attributes} />}</Cards>
       </ListBody>
     </>
   );

@@ -4,6 +4,8 @@ import { officeListBusinessRequests } from '#contract/online-payments.ts';
 import { BUSINESS_REQUEST_STATES } from '#core/business-request.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -19,11 +21,13 @@ export function BusinessPage() {
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const state = (['all', ...BUSINESS_REQUEST_STATES] as const).find((one) => one === address.filters['state']) ?? 'open';
+  const queryKey = [...keys.businessRequests(), state, query];
   const requests = useQuery({
-    queryKey: [...keys.businessRequests(), state, query],
+    queryKey,
     queryFn: ({ signal }) => api(officeListBusinessRequests, { query: { state, ...query }, signal }),
     refetchInterval: 15_000,
   });
+  const inHand = useInHand(requests, queryKey);
   useEffect(() => {
     document.title = t('office_business.title');
   }, [t]);
@@ -44,14 +48,8 @@ export function BusinessPage() {
           },
         ]}
       />
-      <ListBody asked={requests} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_business.none')}>
-        <ul className="cards">
-          {requests.data?.data.map(({ id, attributes }) => (
-            <li key={id} className="sheet">
-              <RequestCard id={id} request={attributes} />
-            </li>
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_business.none')}>
+        <Cards inHand={inHand}>{({ id, attributes }) => <RequestCard id={id} request={attributes} />}</Cards>
       </ListBody>
     </>
   );

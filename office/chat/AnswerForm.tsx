@@ -1,17 +1,19 @@
 import { Button, FileButton, Select, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
 import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office-chat.ts';
 import { fillCanned } from '#core/chat/canned.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useHold } from '#office/in-hand/hand.ts';
+import { useDraft } from '#office/in-hand/use-draft.ts';
+import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useCanned, useChatDeed } from './use-chat.ts';
 
 const TELL_EVERY_MS = 6_000;
-const nameOf = (id: string): string => `chat-answer:${id}`;
 
 interface AnswerFormProps {
   readonly id: string;
@@ -101,7 +103,7 @@ interface Said {
 export function AnswerForm({ id, thread }: AnswerFormProps) {
   const api = useApi();
   const { t } = useWords();
-  const [text, setText] = useState(() => sessionStorage.getItem(nameOf(id)) ?? '');
+  const [text, setText] = useDraft(`chat-answer:${id}`);
   const [chosen, setChosen] = useState(NO_FILE);
   const toldAt = useRef(0);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -120,10 +122,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
       setChosen(NO_FILE);
     },
   );
-  useEffect(() => {
-    if (text === '') sessionStorage.removeItem(nameOf(id));
-    else sessionStorage.setItem(nameOf(id), text);
-  }, [id, text]);
+  useHold(text !== '' || chosen.file !== null);
   useKeys({ r: () => field.current?.focus() });
   const type = (typed: string) => {
     setText(typed);
@@ -133,7 +132,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
     void api(officeTypeChat, { params: { id }, body: {} }).catch(() => undefined);
   };
   const isEmpty = text.trim() === '' && chosen.file === null;
-  const send = (event: FormEvent | KeyboardEvent) => {
+  const send = (event: FormEvent) => {
     event.preventDefault();
     if (!isEmpty && !answer.isPending) answer.mutate({ text: text.trim(), file: chosen.file });
   };
@@ -156,9 +155,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
           event.preventDefault();
           setChosen(chosenOf(file));
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
-        }}
+        onKeyDown={sendByKeys}
       />
       {placeLeft === undefined ? null : <p className="late">{t('office_chat.place_left', { place: placeLeft })}</p>}
       {answer.isError ? (

@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { type ChatThreadDetail, officeNoteChat } from '#contract/office-chat.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
+import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { CustomerPanel } from '#office/order/CustomerPanel.tsx';
 import { Facts } from '#office/order/Facts.tsx';
 import { useCustomer } from '#office/order/use-customer.ts';
@@ -13,7 +13,6 @@ import { paths } from '#office/paths.ts';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
-import { useChatDeed } from './use-chat.ts';
 
 interface BesideProps {
   readonly id: string;
@@ -23,15 +22,6 @@ interface BesideProps {
 /** What colleagues say among themselves: its own list, its own field, its own call. */
 function Notes({ id, thread }: BesideProps) {
   const { t, locale } = useWords();
-  const [note, setNote] = useState('');
-  const keep = useChatDeed(
-    (api, text: string, idempotencyKey) => api(officeNoteChat, { params: { id }, body: { text }, idempotencyKey }),
-    () => setNote(''),
-  );
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (note.trim() !== '') keep.mutate(note.trim());
-  };
   return (
     <section className="sheet chat-notes" aria-labelledby="chat-notes">
       <h2 id="chat-notes">{t('office_chat.notes')}</h2>
@@ -48,26 +38,16 @@ function Notes({ id, thread }: BesideProps) {
           </li>
         ))}
       </ul>
-      {thread.may_answer ? (
-        <form className="note-form" onSubmit={send}>
-          <Textarea
-            label={t('office_chat.note')}
-            autosize
-            minRows={1}
-            maxLength={MAX_CHAT_TEXT}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Button type="submit" size="sm" variant="default" loading={keep.isPending} disabled={note.trim() === ''}>
-            {t('office_chat.keep_note')}
-          </Button>
-          {keep.isError ? (
-            <p className="problem" role="alert">
-              {problemWords(keep.error, t)}
-            </p>
-          ) : null}
-        </form>
-      ) : null}
+      <Kept when={thread.may_answer}>
+        <NoteForm
+          about={`chat:${id}`}
+          label={t('office_chat.note')}
+          submit={t('office_chat.keep_note')}
+          maxLength={MAX_CHAT_TEXT}
+          keep={(api, { note: text }, idempotencyKey) => api(officeNoteChat, { params: { id }, body: { text }, idempotencyKey })}
+          shownIn={[keys.chat()]}
+        />
+      </Kept>
     </section>
   );
 }
@@ -126,7 +106,7 @@ export function BesidePart({ id, thread }: BesideProps) {
           </ul>
         )}
       </section>
-      <Notes id={id} thread={thread} />
+      <Notes key={id} id={id} thread={thread} />
       {thread.order_id !== null && actions.includes('read_orders') ? <OrderBeside key={thread.order_id} id={thread.order_id} /> : null}
     </>
   );

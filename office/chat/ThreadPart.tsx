@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { type ChatThreadDetail, officeAssignChat, officeCloseChat, officeReadChat } from '#contract/office-chat.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
@@ -79,7 +80,9 @@ function Thread({ id, thread }: ThreadProps) {
     <>
       <Hands id={id} thread={thread} />
       <Messages key={id} id={id} thread={thread} />
-      {thread.may_answer ? <AnswerForm key={id} id={id} thread={thread} /> : null}
+      <Kept when={thread.may_answer}>
+        <AnswerForm key={id} id={id} thread={thread} />
+      </Kept>
     </>
   );
 }

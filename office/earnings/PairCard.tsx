@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office-referral-pairs.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -13,16 +14,14 @@ import { useEarningDeed } from './use-earning-deed.ts';
 interface PairCardProps {
   readonly id: string;
   readonly pair: ReferralPairAttributes;
-  readonly isStopping: boolean;
-  readonly onStop: (id: string | null) => void;
 }
 
-function StopForm({ id, pair, onStop }: PairCardProps) {
+function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () => void }) {
   const api = useApi();
   const { t, locale } = useWords();
   const stopping = useEarningDeed(
     (note: string, idempotencyKey) => api(officeStopReferralPair, { params: { id }, body: { note }, idempotencyKey }),
-    () => onStop(null),
+    onClose,
   );
   return (
     <DeedForm
@@ -33,14 +32,14 @@ function StopForm({ id, pair, onStop }: PairCardProps) {
       isBusy={stopping.isPending}
       error={stopping.error}
       onSubmit={(note) => stopping.mutate(note)}
-      onCancel={() => onStop(null)}
+      onCancel={onClose}
     />
   );
 }
 
 /** Who sent whom, what speaks for it that they are one, and what it has cost. */
-export function PairCard(props: PairCardProps) {
-  const { id, pair, isStopping, onStop } = props;
+export function PairCard({ id, pair }: PairCardProps) {
+  const [isStopping, setStopping] = useState(false);
   const { t, locale } = useWords();
   const { actions } = useOperator();
   const usd = (amount: string) => money(amount, 'USD', locale);
@@ -76,10 +75,10 @@ export function PairCard(props: PairCardProps) {
         {pair.round_trips === 0 ? '' : ` · ${t('office_earnings.pairs.trips', { count: pair.round_trips })}`}
       </p>
       {isStopping ? (
-        <StopForm {...props} />
+        <StopForm id={id} pair={pair} onClose={() => setStopping(false)} />
       ) : actions.includes('reverse_earnings') && (!pair.is_stopped || pair.accrued !== '0') ? (
         <div className="row">
-          <Button size="xs" variant="default" onClick={() => onStop(id)}>
+          <Button size="xs" variant="default" onClick={() => setStopping(true)}>
             {t('office_earnings.pairs.stop')}
           </Button>
         </div>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { officeListReferralPairs, PAIR_STATES } from '#contract/office-referral-pairs.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -18,13 +20,14 @@ export function PairsPage() {
   const { t } = useWords();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
-  const [stopping, setStopping] = useState<string | null>(null);
   const state = PAIR_STATES.find((one) => one === address.filters['state']) ?? 'suspicious';
+  const queryKey = [...keys.earnings(), 'pairs', state, query];
   const pairs = useQuery({
-    queryKey: [...keys.earnings(), 'pairs', state, query],
+    queryKey,
     queryFn: ({ signal }) => api(officeListReferralPairs, { query: { state, ...query }, signal }),
     refetchInterval: 30_000,
   });
+  const inHand = useInHand(pairs, queryKey);
   useEffect(() => {
     document.title = t('office_earnings.pairs.title');
   }, [t]);
@@ -43,14 +46,8 @@ export function PairsPage() {
           },
         ]}
       />
-      <ListBody asked={pairs} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.pairs.none')}>
-        <ul className="cards">
-          {pairs.data?.data.map(({ id, attributes }) => (
-            <li key={id} className="sheet">
-              <PairCard id={id} pair={attributes} isStopping={stopping === id} onStop={setStopping} />
-            </li>
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.pairs.none')}>
+        <Cards inHand={inHand}>{({ id, attributes }) => <PairCard id={id} pair={attributes} />}</Cards>
       </ListBody>
     </>
   );

@@ -7,6 +7,8 @@ import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
 import { paths } from '#office/paths.ts';
 import { Details } from '#office/pieces/Details.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -19,8 +21,10 @@ export function CloseIncident({ id }: { readonly id: string }) {
   const [note, setNote] = useState('');
   const close = useMutation({
     mutationFn: () => api(officeCloseIncident, { params: { id }, body: { note: note.trim() } }),
+    onSuccess: () => setNote(''),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.incidents() }),
   });
+  const isGone = useHold(note !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     close.mutate();
@@ -36,6 +40,7 @@ export function CloseIncident({ id }: { readonly id: string }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      <Gone when={isGone && !close.isPending} />
       {close.isError ? (
         <p className="problem" role="alert">
           {problemWords(close.error, t)}

@@ -5,6 +5,8 @@ import { officeListIncidents } from '#contract/office-incidents.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { FRONT, spotQuery } from '#office/format/spot.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -25,11 +27,13 @@ export function IncidentsPage() {
     setState(one);
     setSpot(FRONT);
   };
+  const queryKey = [...keys.incidents(), state, spot];
   const incidents = useQuery({
-    queryKey: [...keys.incidents(), state, spot],
+    queryKey,
     queryFn: ({ signal }) => api(officeListIncidents, { query: { state, ...spotQuery(spot) }, signal }),
     refetchInterval: 15_000,
   });
+  const inHand = useInHand(incidents, queryKey);
   useEffect(() => {
     document.title = t('office.incidents.title');
   }, [t]);
@@ -45,15 +49,15 @@ export function IncidentsPage() {
       />
       {incidents.isError ? <Problem error={incidents.error} retry={() => void incidents.refetch()} /> : null}
       {incidents.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {incidents.data?.data.length === 0 ? <p className="empty">{t('office.incidents.none')}</p> : null}
-      <ul className="cards">
-        {incidents.data?.data.map(({ id, attributes: incident }) => (
-          <li key={id} className="sheet">
+      {inHand.asked.data?.data.length === 0 ? <p className="empty">{t('office.incidents.none')}</p> : null}
+      <Cards inHand={inHand}>
+        {({ id, attributes: incident }) => (
+          <>
             <Incident incident={incident} />
             {mayClose && incident.closed_at === null ? <CloseIncident id={id} /> : null}
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Cards>
       {incidents.data ? <Pages answer={incidents.data} spot={spot} size="sm" onChange={setSpot} /> : null}
     </>
   );

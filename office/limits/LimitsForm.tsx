@@ -5,6 +5,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { type LimitsAttributes, officeChangeLimits } from '#contract/office-limits.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useTyped } from '#office/in-hand/use-typed.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { CAP_KEYS, type Draft, draftOf, readDraft, type TypedCaps, type TypedLimits } from './draft.ts';
 import { Figure, type FigureProps } from './Figure.tsx';
@@ -46,11 +48,11 @@ const without = <Value,>(record: Readonly<Record<string, Value>>, name: string):
 /** All that may leave without a person: tightened at once, loosened by another owner or a day. */
 export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProps) {
   const { t } = useWords();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(known.limits));
-  const [note, setNote] = useState('');
+  const { typed, setTyped, isGone, markSaved, renew } = useTyped<Draft & { readonly note: string }>({ ...draftOf(known.limits), note: '' });
+  const { note, ...draft } = typed;
   const [wrong, setWrong] = useState<string | null>(null);
-  const send = useChanging(() => setNote(''));
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const send = useChanging(markSaved);
+  const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
   const at = (path: string) => (wrong === path ? t('limits.not_a_number') : fieldProblem(send.error, `limits/${path}`));
   const figure = (path: string, figureOf: Pick<FigureProps, 'label' | 'value' | 'onChange' | 'placeholder'>) => (
     <Figure key={path} {...figureOf} error={at(path)} isLocked={isLocked} />
@@ -121,9 +123,10 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
             maxLength={2000}
             value={note}
             error={fieldProblem(send.error, 'note')}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            onChange={({ currentTarget }) => change({ note: currentTarget.value })}
           />
           <p className="dim">{t('limits.effect')}</p>
+          <Gone when={isGone && !send.isPending} onRenew={renew} />
           {wrong === null && !send.isError ? null : (
             <p className="problem" role="alert">
               {wrong === null ? problemWords(send.error, t) : t('limits.not_a_number')}

@@ -6,6 +6,7 @@ import { officeGetLimits } from '#contract/office-limits.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Steady } from '#office/in-hand/Steady.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
@@ -72,13 +73,11 @@ export function LimitsPage() {
         {isLocked ? ` ${t('limits.not_yours')}` : ''}
       </p>
       <Uses wallets={meta.wallets} />
-      <LimitsForm
-        key={known.version}
-        known={known}
-        systems={meta.payment_systems}
-        wallets={meta.wallets.map(({ wallet }) => wallet)}
-        isLocked={isLocked}
-      />
+      <Steady stored={known}>
+        {(read) => (
+          <LimitsForm known={read} systems={meta.payment_systems} wallets={meta.wallets.map(({ wallet }) => wallet)} isLocked={isLocked} />
+        )}
+      </Steady>
     </>
   );
 }

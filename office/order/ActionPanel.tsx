@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import type { OperatorMove } from '#core/access.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { type OfficeOrderAttributes, officeMoveOrder } from '#contract/office-orders.ts';
+import { isRefusedFor, problemWords } from '#office/api/problem.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { ChequeWarning } from './ChequeWarning.tsx';
 import { ConfirmMove, GRAVE } from './ConfirmMove.tsx';
+import { useDeed } from './use-deed.ts';
 import { type Lease } from './use-lease.ts';
-import { isOvertaken, useMove } from './use-order.ts';
 
 type Offered = OfficeOrderAttributes['allowed_moves'][number];
 
@@ -56,28 +55,28 @@ export interface ActionPanelProps extends HoldProps {
 /** Only the legal moves as buttons. Pressing one takes the order first, so nobody acts on what another is working on. */
 export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelProps) {
   const { t } = useWords();
-  const move = useMove(id);
-  const [chosen, setChosen] = useState<OperatorMove | null>(null);
-  const offered = order.allowed_moves.find((item) => item.move === chosen);
+  const deed = useDeed(id, lease);
+  const [chosen, setChosen] = useState<Offered | null>(null);
   const isOthers = order.lease !== null && !order.lease.is_mine && !lease.isMine;
   const close = () => {
     setChosen(null);
-    move.reset();
+    deed.reset();
   };
   const choose = async (item: Offered) => {
-    move.reset();
+    deed.reset();
     if (!lease.isMine && !(await lease.claim())) return;
-    setChosen(item.move);
+    setChosen(item);
   };
   const confirm = (item: Offered, note: string, refundAmount?: string) =>
-    move.mutate(
-      { move: item.move, note, version: order.version, refundAmount },
+    deed.mutate(
       {
-        onSuccess: () => {
-          close();
-          notifications.show({ message: t('office.order.moved', { status: t(`office.status.${item.to}`) }) });
+        call: async (api, idempotencyKey) => {
+          const body = { move: item.move, note: note.trim() || null, version: order.version, refund_amount: refundAmount ?? null };
+          await api(officeMoveOrder, { params: { id }, body, idempotencyKey });
         },
+        said: t('office.order.moved', { status: t(`office.status.${item.to}`) }),
       },
+      { onSuccess: (isDone) => isDone && close() },
     );
   // On somebody else's order a key is refused with who holds it
   const byKey = order.allowed_moves.slice(0, 9).map((item, index) => [String(index + 1), () => void choose(item)]);
@@ -85,7 +84,8 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
     c: () => void (lease.isMine ? lease.release() : order.may_claim && lease.claim()),
     ...Object.fromEntries(byKey),
   });
-  const problem = move.isError ? (isOvertaken(move.error) ? t('office.order.overtaken') : problemWords(move.error, t)) : null;
+  const isOvertaken = isRefusedFor(deed.error, 'order_state_conflict');
+  const problem = deed.isError ? (isOvertaken ? t('office.order.overtaken') : problemWords(deed.error, t)) : null;
   return (
     <section className="sheet actions" aria-labelledby="actions-title">
       <h2 id="actions-title">{t('office.order.actions')}</h2>
@@ -99,7 +99,7 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
       {order.allowed_moves.length === 0 && order.surplus_amount === null && order.attention === null ? (
         <p className="dim">{t('office.order.no_moves')}</p>
       ) : null}
-      {offered === undefined ? (
+      {chosen === null ? (
         <ul className="moves">
           {order.allowed_moves.map((item, index) => (
             <li key={item.move}>
@@ -119,21 +119,18 @@ export function ActionPanel({ id, order, lease, serverOffsetMs }: ActionPanelPro
           ))}
         </ul>
       ) : (
-        <ConfirmMove
-          key={offered.move}
-          offered={offered}
-          order={order}
-          problem={problem}
-          isBusy={move.isPending}
-          onConfirm={(note, refundAmount) => confirm(offered, note, refundAmount)}
-          onCancel={close}
-        />
+        <Kept when={order.allowed_moves.some((item) => item.move === chosen.move)}>
+          <ConfirmMove
+            key={chosen.move}
+            offered={chosen}
+            order={order}
+            problem={problem}
+            isBusy={deed.isPending}
+            onConfirm={(note, refundAmount) => confirm(chosen, note, refundAmount)}
+            onCancel={close}
+          />
+        </Kept>
       )}
-      {offered === undefined && problem !== null ? (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
     </section>
   );
 }

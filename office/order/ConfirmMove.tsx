@@ -2,6 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { OperatorMove } from '#core/access.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
+import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { RefundPart } from './RefundPart.tsx';
@@ -25,11 +28,13 @@ export interface ConfirmMoveProps {
 export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCancel }: ConfirmMoveProps) {
   const { t, locale } = useWords();
   const [note, setNote] = useState('');
-  const fee = REFUNDS.has(offered.move) ? order.refund_fee : null;
+  // As it was when this was opened: what is typed stays where the order has gone on
+  const [fee] = useState(REFUNDS.has(offered.move) ? order.refund_fee : null);
   const [back, setBack] = useState(fee?.credited ?? '');
   const button = useRef<HTMLButtonElement>(null);
   const needsNote = offered.note === 'required';
   const words = useRef<HTMLTextAreaElement>(null);
+  const isGone = useHold(true);
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => {
     const next = needsNote ? words : button;
@@ -54,10 +59,9 @@ export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCanc
         ref={words}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={sendByKeys}
       />
+      <Gone when={isGone && !isBusy && problem === null} />
       {problem === null ? null : (
         <p className="problem" role="alert">
           {problem}

@@ -1,58 +1,15 @@
-import { Button, Select, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { CustomerAttributes, CustomerOrderAttributes } from '#contract/office-customers.ts';
-import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { type CustomerAttributes, type CustomerOrderAttributes, officeNoteCustomer } from '#contract/office-customers.ts';
+import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { money } from '#office/format/figure.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
+import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
-import { useNoteCustomer } from './use-customer.ts';
-
-function NoteForm({ id, customer }: CustomerPanelProps) {
-  const { t } = useWords();
-  const [note, setNote] = useState('');
-  const [audience, setAudience] = useState<NoteAudience>('office');
-  const noting = useNoteCustomer(id);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (note.trim() !== '') noting.mutate({ note: note.trim(), audience }, { onSuccess: () => setNote('') });
-  };
-  return (
-    <form className="note-form" onSubmit={send}>
-      <Textarea
-        aria-label={t('office.customer.note')}
-        placeholder={t('office.customer.note')}
-        autosize
-        minRows={1}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Button type="submit" size="sm" variant="default" loading={noting.isPending} disabled={note.trim() === ''}>
-        {t('office.customer.keep')}
-      </Button>
-      {customer.may_note.length > 1 ? (
-        <Select
-          size="xs"
-          aria-label={t('office.customer.audience')}
-          data={customer.may_note.map((value) => ({ value, label: t(`office.customer.for.${value}`) }))}
-          value={audience}
-          allowDeselect={false}
-          onChange={(value) => setAudience(NOTE_AUDIENCES.find((one) => one === value) ?? 'office')}
-        />
-      ) : null}
-      {noting.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(noting.error, t)}
-        </p>
-      ) : null}
-    </form>
-  );
-}
 
 function Earlier({ order }: { readonly order: CustomerOrderAttributes }) {
   const { t, locale } = useWords();
@@ -121,7 +78,16 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
           ))}
         </ul>
       )}
-      {customer.may_note.length > 0 ? <NoteForm id={id} customer={customer} /> : null}
+      <Kept when={customer.may_note.length > 0}>
+        <NoteForm
+          about={`customer-of:${id}`}
+          label={t('office.customer.note')}
+          submit={t('office.customer.keep')}
+          audiences={customer.may_note}
+          keep={(api, said, idempotencyKey) => api(officeNoteCustomer, { params: { id }, body: said, idempotencyKey })}
+          shownIn={[keys.order(id)]}
+        />
+      </Kept>
       <ul className="list">
         {customer.orders.map((order) => (
           <Earlier key={order.id} order={order} />

@@ -5,6 +5,7 @@ import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { EXTENSION_MINUTES } from '#core/order/extension.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -138,22 +139,25 @@ export function DeedsPanel(props: DeedsPanelProps) {
   const [asked, setAsked] = useState<DeedName | null>(null);
   const { may_write: mayWrite, may_extend: mayExtend } = props.order;
   const offered: readonly DeedName[] = [...(mayWrite ? (['write', 'resend'] as const) : []), ...(mayExtend ? (['extend'] as const) : [])];
-  if (offered.length === 0) return null;
-  const Asked = asked === null || !offered.includes(asked) ? null : DEEDS[asked];
+  const Asked = asked === null ? null : DEEDS[asked];
   return (
-    <section className="sheet" aria-labelledby="deeds-title">
-      <h2 id="deeds-title">{t('office.deeds.title')}</h2>
-      {Asked === null ? (
-        <div className="deeds">
-          {offered.map((name) => (
-            <Button key={name} size="sm" variant="default" onClick={() => setAsked(name)}>
-              {t(`office.deeds.${name}`)}
-            </Button>
-          ))}
-        </div>
-      ) : (
-        <Asked {...props} onDone={() => setAsked(null)} />
-      )}
-    </section>
+    <Kept when={offered.length > 0}>
+      <section className="sheet" aria-labelledby="deeds-title">
+        <h2 id="deeds-title">{t('office.deeds.title')}</h2>
+        {Asked === null ? (
+          <div className="deeds">
+            {offered.map((name) => (
+              <Button key={name} size="sm" variant="default" onClick={() => setAsked(name)}>
+                {t(`office.deeds.${name}`)}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          <Kept when={asked !== null && offered.includes(asked)}>
+            <Asked {...props} onDone={() => setAsked(null)} />
+          </Kept>
+        )}
+      </section>
+    </Kept>
   );
 }

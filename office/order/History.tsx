@@ -1,11 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { type HistoryEventAttributes, officeAddNote, type OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
-import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
+import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -50,45 +47,6 @@ function Line({ event }: { readonly event: HistoryEventAttributes }) {
   );
 }
 
-function NoteForm({ id }: { readonly id: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const { t } = useWords();
-  const [note, setNote] = useState('');
-  const add = useMutation({
-    mutationFn: () => api(officeAddNote, { params: { id }, body: { note: note.trim() } }),
-    onSuccess: () => {
-      setNote('');
-      void queries.invalidateQueries({ queryKey: keys.order(id) });
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
-  return (
-    <form className="note-form" onSubmit={submit}>
-      <Textarea
-        aria-label={t('office.history.note')}
-        placeholder={t('office.history.note')}
-        autosize
-        minRows={1}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Button type="submit" size="sm" variant="default" loading={add.isPending} disabled={note.trim() === ''}>
-        {t('office.history.add_note')}
-      </Button>
-      {add.isError ? (
-        <p className="problem" role="alert">
-          {problemWords(add.error, t)}
-        </p>
-      ) : null}
-    </form>
-  );
-}
-
 export interface HistoryProps {
   readonly id: string;
   readonly order: OfficeOrderAttributes;
@@ -100,7 +58,15 @@ export function History({ id, order }: HistoryProps) {
   return (
     <section className="sheet" aria-labelledby="timeline-title">
       <h2 id="timeline-title">{t('office.order.timeline')}</h2>
-      {order.may_note ? <NoteForm id={id} /> : null}
+      <Kept when={order.may_note}>
+        <NoteForm
+          about={`order:${id}`}
+          label={t('office.history.note')}
+          submit={t('office.history.add_note')}
+          keep={(api, { note }, idempotencyKey) => api(officeAddNote, { params: { id }, body: { note }, idempotencyKey })}
+          shownIn={[keys.order(id)]}
+        />
+      </Kept>
       <ol className="timeline">
         {order.history.toReversed().map((event, index) => (
           // Events are never changed nor taken away: counted from the first, a line keeps its number

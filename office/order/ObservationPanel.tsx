@@ -20,8 +20,7 @@ export function ObservationPanel({ id, order, lease }: ObservationPanelProps) {
   const open = async () => {
     if (lease.isMine || (await lease.claim())) setOpen(true);
   };
-  useKeys({ o: () => void (order.may_observe && !isOpen && open()) });
-  if (!order.may_observe) return null;
+  useKeys({ o: () => void (!isOpen && open()) });
   return (
     <section className="sheet" aria-labelledby="observation-title">
       <h2 id="observation-title">{t('office.observation.title')}</h2>

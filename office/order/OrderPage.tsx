@@ -2,6 +2,9 @@ import { Loader } from '@mantine/core';
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { statusOf } from '#office/api/use-api.ts';
+import { Below } from '#office/in-hand/Below.tsx';
+import { useSteady } from '#office/in-hand/hand.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Age } from '#office/pieces/Age.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -45,6 +48,9 @@ function Order({ id }: { readonly id: string }) {
   const lease = useLease(id);
   const customer = useCustomer(id);
   const { actions } = useOperator();
+  const attention = found.data?.order.attention ?? null;
+  // What is decided about an attempt to pay is decided on top; it does not move while somebody writes in it
+  const { steady: isAboutPayout, tell } = useSteady(attention !== null && ABOUT_PAYOUT.has(attention));
   // Back to the list one came from, and there to the same row (`queue/place.ts`)
   const [back] = useState(() => paths.queue(keptPlace()?.list));
   useKeys({ b: () => void navigate(back) });
@@ -61,8 +67,11 @@ function Order({ id }: { readonly id: string }) {
     );
   }
   const { order, serverOffsetMs } = found.data;
-  // What is decided about an attempt to pay is decided on top
-  const isAboutPayout = order.attention !== null && ABOUT_PAYOUT.has(order.attention);
+  const payouts = (
+    <Below tell={tell} isGone={false}>
+      <PayoutsPanel id={id} order={order} lease={lease} />
+    </Below>
+  );
   return (
     <>
       <div className="order-head">
@@ -77,8 +86,10 @@ function Order({ id }: { readonly id: string }) {
       <AlarmsPanel id={id} />
       <DecisionStrip order={order} customer={customer.data} serverOffsetMs={serverOffsetMs}>
         <ActionPanel id={id} order={order} lease={lease} serverOffsetMs={serverOffsetMs} />
-        <ObservationPanel id={id} order={order} lease={lease} />
-        {isAboutPayout ? <PayoutsPanel id={id} order={order} lease={lease} /> : null}
+        <Kept when={order.may_observe}>
+          <ObservationPanel id={id} order={order} lease={lease} />
+        </Kept>
+        {isAboutPayout ? payouts : null}
       </DecisionStrip>
       <div className="order-grid">
         <div className="column-facts">
@@ -89,7 +100,7 @@ function Order({ id }: { readonly id: string }) {
         <div className="column-actions">
           <RequotePanel order={order} />
           <SurplusPanel id={id} order={order} />
-          {isAboutPayout ? null : <PayoutsPanel id={id} order={order} lease={lease} />}
+          {isAboutPayout ? null : payouts}
           <DeedsPanel id={id} order={order} lease={lease} />
           {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
           {customer.isError ? <Problem error={customer.error} retry={() => void customer.refetch()} /> : null}

@@ -4,6 +4,8 @@ import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { officeGetTaskProof, type PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { useTaskDeed } from './use-task-deed.ts';
@@ -56,7 +58,8 @@ export function AddProof({ task }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const [isShown, setShown] = useState(false);
-  const add = useTaskDeed(task.id);
+  const add = useTaskDeed(task.id, () => setOpen(false));
+  const isGone = useHold(isOpen);
   if (!isOpen)
     return (
       <div className="row">
@@ -72,6 +75,7 @@ export function AddProof({ task }: Props) {
   return (
     <form className="by-hand-form" onSubmit={send}>
       <ProofFields task={task} {...{ file, isShown, error: add.error }} onFile={setFile} onShown={setShown} />
+      <Gone when={isGone && !add.isPending} />
       {add.isError && fieldProblem(add.error, 'proof') === undefined ? <Problem error={add.error} /> : null}
       <div className="row">
         <Button type="submit" size="sm" variant="default" loading={add.isPending} disabled={file === null}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { paths } from '#office/paths.ts';
 import { Age } from '#office/pieces/Age.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
@@ -70,7 +71,7 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
   const [isTakingOver, setTakingOver] = useState(false);
   const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => one.allowed_actions.includes(action);
   return (
-    <li className="sheet">
+    <>
       <p className="line">
         <strong>
           <Figures amount={one.amount} currency={one.currency_iso_code} />
@@ -93,18 +94,25 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
         ) : null}
       </p>
       {may('take') ? <Take task={task} /> : null}
-      {may('mark_sent') ? <InHand task={task} /> : null}
-      {may('take_over') && !isTakingOver ? (
-        <div className="row">
-          <Button size="compact-sm" variant="subtle" onClick={() => setTakingOver(true)}>
-            {t('office_by_hand.tasks.take_over')}
-          </Button>
-        </div>
-      ) : null}
-      {isTakingOver && may('take_over') ? <TakeOver task={task} onClose={() => setTakingOver(false)} /> : null}
+      <Kept when={may('mark_sent')}>
+        <InHand task={task} />
+      </Kept>
+      <Kept when={may('take_over')}>
+        {isTakingOver ? (
+          <TakeOver task={task} onClose={() => setTakingOver(false)} />
+        ) : (
+          <div className="row">
+            <Button size="compact-sm" variant="subtle" onClick={() => setTakingOver(true)}>
+              {t('office_by_hand.tasks.take_over')}
+            </Button>
+          </div>
+        )}
+      </Kept>
       {one.state === 'sent' || one.state === 'failed' ? <Ended task={task} /> : null}
       {one.has_proof ? <Proof task={task} /> : null}
-      {one.state === 'sent' && may('add_proof') ? <AddProof task={task} /> : null}
-    </li>
+      <Kept when={one.state === 'sent' && may('add_proof')}>
+        <AddProof task={task} />
+      </Kept>
+    </>
   );
 }

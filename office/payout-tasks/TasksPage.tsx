@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { officeListTasks } from '#contract/office-payout-tasks.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -18,11 +20,13 @@ export function TasksPage() {
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const state = address.filters['state'] === 'ended' ? 'ended' : 'open';
+  const queryKey = [...keys.payoutTasks(), state, query];
   const tasks = useQuery({
-    queryKey: [...keys.payoutTasks(), state, query],
+    queryKey,
     queryFn: ({ signal }) => api(officeListTasks, { query: { state, ...query }, signal }),
     refetchInterval: 5_000,
   });
+  const inHand = useInHand(tasks, queryKey);
   useEffect(() => {
     document.title = t('office_by_hand.tasks.title');
   }, [t]);
@@ -40,12 +44,8 @@ export function TasksPage() {
           },
         ]}
       />
-      <ListBody asked={tasks} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.tasks.none.${state}`)}>
-        <ul className="cards">
-          {tasks.data?.data.map((task) => (
-            <TaskCard key={task.id} task={task} serverOffsetMs={0} />
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.tasks.none.${state}`)}>
+        <Cards inHand={inHand}>{(task) => <TaskCard task={task} serverOffsetMs={0} />}</Cards>
       </ListBody>
     </>
   );

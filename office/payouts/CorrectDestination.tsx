@@ -18,15 +18,12 @@ export function CorrectDestination({ id, order, lease }: DestinationProps) {
           return api(officeCorrectDestination, { params: { id }, body, idempotencyKey });
         },
       }}
-      ask={
-        order.may_ask_destination
-          ? {
-              label: 'office.payout.ask_correction',
-              effect: 'office.payout.ask_correction_effect',
-              call: (api, note, idempotencyKey) => api(officeAskDestination, { params: { id }, body: { note, version }, idempotencyKey }),
-            }
-          : null
-      }
+      ask={{
+        isOffered: order.may_ask_destination,
+        label: 'office.payout.ask_correction',
+        effect: 'office.payout.ask_correction_effect',
+        call: (api, note, idempotencyKey) => api(officeAskDestination, { params: { id }, body: { note, version }, idempotencyKey }),
+      }}
     />
   );
 }

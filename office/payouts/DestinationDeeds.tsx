@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { Api } from '#office/api/use-api.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { type Deed, useDeed } from '#office/order/use-deed.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
@@ -24,12 +25,13 @@ export interface DestinationDeedsProps extends Pick<DestinationProps, 'id' | 'le
     readonly effect: string;
     readonly call: (api: Api, to: Destination, key: string) => Promise<unknown>;
   };
-  /** Null: the customer may not be asked. */
   readonly ask: {
+    /** Whether the customer may be asked. */
+    readonly isOffered: boolean;
     readonly label: string;
     readonly effect: string;
     readonly call: (api: Api, note: string, key: string) => Promise<unknown>;
-  } | null;
+  };
 }
 
 /** Another destination: asked of the customer, or proposed here for a second person to approve. Nothing is paid by either. */
@@ -54,23 +56,25 @@ export function DestinationDeeds({ id, lease, fields, member, propose, ask }: De
         onSubmit={(to) => act((api, key) => propose.call(api, to, key), 'office.payout.destination_proposed')}
       />
     );
-  if (open === 'ask' && ask !== null)
+  if (open === 'ask')
     return (
-      <DeedForm
-        {...answer}
-        what={t(ask.effect)}
-        submit={t(ask.label)}
-        note={{ label: t('office.order.note_required'), isRequired: true }}
-        onSubmit={(note) => act((api, key) => ask.call(api, note, key), 'office.payout.destination_asked')}
-      />
+      <Kept when={ask.isOffered}>
+        <DeedForm
+          {...answer}
+          what={t(ask.effect)}
+          submit={t(ask.label)}
+          note={{ label: t('office.order.note_required'), isRequired: true }}
+          onSubmit={(note) => act((api, key) => ask.call(api, note, key), 'office.payout.destination_asked')}
+        />
+      </Kept>
     );
   return (
     <div className="row">
-      {ask === null ? null : (
+      {ask.isOffered ? (
         <Button size="sm" variant="default" onClick={() => setOpen('ask')}>
           {t(ask.label)}
         </Button>
-      )}
+      ) : null}
       <Button size="sm" variant="default" onClick={() => setOpen('propose')}>
         {t(propose.label)}
       </Button>

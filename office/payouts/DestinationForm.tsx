@@ -26,9 +26,11 @@ export interface DestinationFormProps {
 }
 
 /** Another destination, field by field; a second person approves it before anything is sent there. */
-export function DestinationForm({ fields, member, what, submit, isBusy, error, onSubmit, onCancel }: DestinationFormProps) {
+export function DestinationForm({ fields: offered, member, what, submit, isBusy, error, onSubmit, onCancel }: DestinationFormProps) {
   const { t } = useWords();
   const nameOf = useDetailName();
+  // An order that has gone on asks for none of them: what is typed stays
+  const [fields] = useState(offered);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [isBare, setBare] = useState(false);
   const values = Object.fromEntries(Object.entries(typed).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])));

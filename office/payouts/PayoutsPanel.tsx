@@ -5,6 +5,7 @@ import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { officeRetryRefund } from '#contract/office-payouts.ts';
 import type { PayoutAction } from '#core/payout.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { useDeed } from '#office/order/use-deed.ts';
 import type { Lease } from '#office/order/use-lease.ts';
 import { paths } from '#office/paths.ts';
@@ -73,9 +74,13 @@ function Attempt(props: PayoutDeedProps) {
         {payout.asked_at === null ? '' : ` · ${t('office.order.asked', { at: clockTime(payout.asked_at, locale) })}`}
       </p>
       <div className="deeds">
-        {ACTION_ORDER.filter((action) => payout.actions.includes(action)).map((action) => {
+        {ACTION_ORDER.map((action) => {
           const Action = ACTION[action];
-          return <Action key={action} {...props} />;
+          return (
+            <Kept key={action} when={payout.actions.includes(action)}>
+              <Action {...props} />
+            </Kept>
+          );
         })}
       </div>
     </li>
@@ -115,25 +120,30 @@ function Waiting({ order }: { readonly order: OfficeOrderAttributes }) {
 export function PayoutsPanel({ id, order, lease }: PayoutsPanelProps) {
   const { t } = useWords();
   const isQuiet = order.takeable_payouts.length === 0 && !order.may_retry_refund && !order.may_set_refund_destination;
-  if (order.payouts.length === 0 && order.open_approvals.length === 0 && isQuiet) return null;
   return (
-    <section className="sheet" aria-labelledby="payouts-title">
-      <h2 id="payouts-title">{t('office.order.payouts')}</h2>
-      {order.status === 'payout_pending' || order.status === 'refund_pending' ? <PauseNote /> : null}
-      <Waiting order={order} />
-      <ul className="list">
-        {order.payouts.map((payout) => (
-          <Attempt key={payout.id} id={id} order={order} payout={payout} lease={lease} />
-        ))}
-      </ul>
-      <div className="deeds">
-        {order.may_retry_refund ? <RetryRefund id={id} order={order} lease={lease} /> : null}
-        {order.takeable_payouts.map((purpose) => (
-          <TakePayout key={purpose} id={id} order={order} lease={lease} purpose={purpose} />
-        ))}
-        {order.may_correct_destination ? <CorrectDestination id={id} order={order} lease={lease} /> : null}
-        {order.may_set_refund_destination ? <RefundDestination id={id} order={order} lease={lease} /> : null}
-      </div>
-    </section>
+    <Kept when={order.payouts.length > 0 || order.open_approvals.length > 0 || !isQuiet}>
+      <section className="sheet" aria-labelledby="payouts-title">
+        <h2 id="payouts-title">{t('office.order.payouts')}</h2>
+        {order.status === 'payout_pending' || order.status === 'refund_pending' ? <PauseNote /> : null}
+        <Waiting order={order} />
+        <ul className="list">
+          {order.payouts.map((payout) => (
+            <Attempt key={payout.id} id={id} order={order} payout={payout} lease={lease} />
+          ))}
+        </ul>
+        <div className="deeds">
+          {order.may_retry_refund ? <RetryRefund id={id} order={order} lease={lease} /> : null}
+          {order.takeable_payouts.map((purpose) => (
+            <TakePayout key={purpose} id={id} order={order} lease={lease} purpose={purpose} />
+          ))}
+          <Kept when={order.may_correct_destination}>
+            <CorrectDestination id={id} order={order} lease={lease} />
+          </Kept>
+          <Kept when={order.may_set_refund_destination}>
+            <RefundDestination id={id} order={order} lease={lease} />
+          </Kept>
+        </div>
+      </section>
+    </Kept>
   );
 }

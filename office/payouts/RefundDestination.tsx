@@ -19,6 +19,7 @@ export function RefundDestination({ id, order, lease }: DestinationProps) {
         },
       }}
       ask={{
+        isOffered: true,
         label: 'office.payout.ask_destination',
         effect: 'office.payout.ask_effect',
         call: (api, note, idempotencyKey) => api(officeAskRefundDestination, { params: { id }, body: { note, version }, idempotencyKey }),

@@ -1,6 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
+import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -24,6 +27,14 @@ export interface DeedFormProps {
   readonly more?: ReactNode;
 }
 
+/** The first field that takes the focus, whatever its kind: what is hidden does not take it. */
+function focusFirst(form: HTMLFormElement | null): void {
+  for (const field of form?.querySelectorAll<HTMLElement>('input, select, textarea, fieldset button') ?? []) {
+    field.focus();
+    if (document.activeElement === field) return;
+  }
+}
+
 /** The second step of everything that cannot be taken back: what happens, in whose words, and yes or no. */
 export function DeedForm(props: DeedFormProps) {
   const {
@@ -43,10 +54,9 @@ export function DeedForm(props: DeedFormProps) {
   const { t } = useWords();
   const [note, setNote] = useState('');
   const form = useRef<HTMLFormElement>(null);
+  const isGone = useHold(true);
   useKeys({ Escape: onCancel }, 'everywhere');
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  }, []);
+  useEffect(() => focusFirst(form.current), []);
   const send = (event: FormEvent) => {
     event.preventDefault();
     onSubmit(note.trim());
@@ -63,11 +73,10 @@ export function DeedForm(props: DeedFormProps) {
         maxLength={2000}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={sendByKeys}
       />
       {more}
+      <Gone when={isGone && !isBusy} />
       {error === null || error === undefined || fields.some((field) => fieldProblem(error, field) !== undefined) ? null : (
         <p className="problem" role="alert">
           {problemWords(error, t)}

@@ -7,6 +7,7 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
@@ -37,18 +38,18 @@ const used = (
   return `${of} · ${most === null ? words.t('office_by_hand.pool.times', { count }) : `${count}/${most}`}`;
 };
 
-function columnsOf(words: Words, onOpen: (id: string) => void, systems: ReadonlyMap<string, string>): readonly Column<Requisite>[] {
+function columnsOf(words: Words, onOpen: (row: Requisite) => void, systems: ReadonlyMap<string, string>): readonly Column<Requisite>[] {
   const { t, locale } = words;
   return [
     {
       key: 'requisite',
       label: t('office_by_hand.pool.one'),
-      cell: ({ id, attributes }) => (
+      cell: (row) => (
         <>
-          <button type="button" className="sorter by-hand-open" onClick={() => onOpen(id)}>
-            {Object.values(attributes.requisites_masked).join(' ')}
+          <button type="button" className="sorter by-hand-open" onClick={() => onOpen(row)}>
+            {Object.values(row.attributes.requisites_masked).join(' ')}
           </button>
-          <div className="dim">{[attributes.owner_name, attributes.bank].filter((part) => part !== '').join(', ')}</div>
+          <div className="dim">{[row.attributes.owner_name, row.attributes.bank].filter((part) => part !== '').join(', ')}</div>
         </>
       ),
     },
@@ -110,7 +111,7 @@ export function PoolPage() {
   const { address } = used;
   const systems = usePoolSystems();
   const mayChange = useOperator().actions.includes('change_pool');
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Requisite | null>(null);
   const [isAdding, setAdding] = useState(false);
   const [said, setSaid] = useState('');
   const query = { ...address.filters, per: '100' };
@@ -131,7 +132,7 @@ export function PoolPage() {
   }, [t]);
   const rows = (pool.data?.data ?? []).filter((row) => matches(row, address.q));
   const names = new Map(systems.map(({ code, name }) => [code, name]));
-  const open = pool.data?.data.find(({ id }) => id === opened);
+  const found = pool.data?.data.find(({ id }) => id === opened?.id);
   return (
     <>
       <h1>{t('office_by_hand.pool.title')}</h1>
@@ -175,12 +176,14 @@ export function PoolPage() {
           idOf={({ id }) => id}
         />
       </ListBody>
-      {open === undefined ? null : (
-        <RequisiteDrawer
-          requisite={open}
-          system={systems.find(({ code }) => code === open.attributes.payment_system_id)}
-          onClose={() => setOpened(null)}
-        />
+      {opened === null ? null : (
+        <Kept when={found !== undefined}>
+          <RequisiteDrawer
+            requisite={found ?? opened}
+            system={systems.find(({ code }) => code === opened.attributes.payment_system_id)}
+            onClose={() => setOpened(null)}
+          />
+        </Kept>
       )}
       {isAdding ? (
         <AddRequisites

@@ -13,6 +13,10 @@ import {
 import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { Kept } from '#office/in-hand/Kept.tsx';
+import { Steady } from '#office/in-hand/Steady.tsx';
+import { useTyped } from '#office/in-hand/use-typed.ts';
 import { paths } from '#office/paths.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
@@ -73,10 +77,11 @@ function Reveal({ requisite, system }: Props) {
 
 function Rules({ requisite: { id, attributes } }: Props) {
   const { t } = useWords();
-  const [draft, setDraft] = useState(() => draftOf(attributes));
+  const { typed: draft, setTyped, isGone, markSaved, renew } = useTyped(draftOf(attributes));
   const save = useDeed(
     async (api, rules: ReturnType<typeof rulesOf>) =>
       await api(officeChangePoolRules, { params: { id }, body: { rules, note: attributes.note, version: attributes.version } }),
+    markSaved,
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +89,8 @@ function Rules({ requisite: { id, attributes } }: Props) {
   };
   return (
     <form className="by-hand-form" onSubmit={submit}>
-      <RulesFields draft={draft} error={save.error} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
+      <RulesFields draft={draft} error={save.error} onChange={(part) => setTyped((before) => ({ ...before, ...part }))} />
+      <Gone when={isGone && !save.isPending} onRenew={renew} />
       {save.isError ? (
         <p className="problem" role="alert">
           {problemWords(save.error, t)}
@@ -219,8 +225,10 @@ export function RequisiteDrawer({ requisite, system, onClose }: Props & { readon
             ))}
           </p>
         )}
-        {mayChange ? <Deeds requisite={requisite} system={system} /> : null}
-        {mayChange ? <Rules key={attributes.version} requisite={requisite} system={system} /> : null}
+        <Kept when={mayChange}>
+          <Deeds requisite={requisite} system={system} />
+          <Steady stored={attributes}>{(read) => <Rules requisite={{ ...requisite, attributes: read }} system={system} />}</Steady>
+        </Kept>
       </div>
     </Drawer>
   );

@@ -4,6 +4,9 @@ import { officeAnswerReview } from '#contract/office-reviews.ts';
 import { MAX_REVIEW_CHARS } from '#core/review.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
+import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useWords } from '#office/words/Words.tsx';
 import type { ReviewFormProps } from './DeclineForm.tsx';
@@ -15,6 +18,7 @@ export function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & {
   const { t } = useWords();
   const [text, setText] = useState(answer);
   const field = useRef<HTMLTextAreaElement>(null);
+  const isGone = useHold(true);
   useKeys({ Escape: onClose }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
   const answering = useTypedReviewDeed<string>(
@@ -38,10 +42,9 @@ export function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & {
         ref={field}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={sendByKeys}
       />
+      <Gone when={isGone && !answering.isPending} />
       {answering.error === null ? null : (
         <p className="problem" role="alert">
           {problemWords(answering.error, t)}

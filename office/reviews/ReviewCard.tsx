@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { type OfficeReviewAttributes, officeDecideReview } from '#contract/office-reviews.ts';
+import { type OfficeReviewAttributes, officeDecideReview, officeListReviews } from '#contract/office-reviews.ts';
+import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Hand } from '#office/in-hand/hand.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -109,20 +112,26 @@ function Publish({ id, review }: CardProps) {
   );
 }
 
+/** As it is by now, where its list has it no longer: what is typed about it is about that. */
+function useDecided(id: string, known: OfficeReviewAttributes): OfficeReviewAttributes {
+  const api = useApi();
+  const { isGone } = useContext(Hand);
+  const decided = useQuery({
+    queryKey: [...keys.reviews(), 'in_hand', id],
+    queryFn: ({ signal }) => api(officeListReviews, { query: { state: 'all', q: known.order_id }, signal }),
+    enabled: isGone,
+    refetchInterval: 15_000,
+  });
+  return (isGone ? decided.data?.data.find((one) => one.id === id)?.attributes : undefined) ?? known;
+}
+
 /** One review with its exchange, what was done about it, and what may be done now. Nobody here changes a word or a star of it. */
-export function ReviewCard({ id, review, onHold, onRelease }: CardProps & { readonly onHold: () => void; readonly onRelease: () => void }) {
+export function ReviewCard({ id, review: known }: CardProps) {
   const { t } = useWords();
+  const review = useDecided(id, known);
   const mayModerate = useOperator().actions.includes('moderate_reviews');
   const [open, setOpen] = useState<'decline' | 'answer' | null>(null);
-  const show = (what: 'decline' | 'answer') => {
-    onHold();
-    setOpen(what);
-  };
-  const close = () => {
-    onRelease();
-    setOpen(null);
-  };
-  const form = { id, version: review.version, onClose: close };
+  const form = { id, version: review.version, onClose: () => setOpen(null) };
   return (
     <>
       <Said review={review} />
@@ -134,12 +143,12 @@ export function ReviewCard({ id, review, onHold, onRelease }: CardProps & { read
         <div className="row">
           {review.next.includes('published') ? <Publish id={id} review={review} /> : null}
           {review.next.includes('declined') ? (
-            <Button size="xs" variant="default" onClick={() => show('decline')}>
+            <Button size="xs" variant="default" onClick={() => setOpen('decline')}>
               {t('office_reviews.decline')}
             </Button>
           ) : null}
           {review.state === 'published' ? (
-            <Button size="xs" variant="default" onClick={() => show('answer')}>
+            <Button size="xs" variant="default" onClick={() => setOpen('answer')}>
               {t('office_reviews.answer')}
             </Button>
           ) : null}

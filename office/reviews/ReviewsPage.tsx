@@ -4,9 +4,10 @@ import { officeListReviews } from '#contract/office-reviews.ts';
 import { RATINGS, REVIEW_STATES } from '#core/review.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useInHand } from '#office/lists/use-in-hand.ts';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
@@ -21,20 +22,14 @@ export function ReviewsPage() {
   const { address, query } = used;
   const state = (['all', ...REVIEW_STATES] as const).find((one) => one === address.filters['state']) ?? 'pending';
   const rating = RATINGS.find((one) => String(one) === address.filters['rating']);
+  const queryKey = [...keys.reviews(), state, rating, query];
   const reviews = useQuery({
-    queryKey: [...keys.reviews(), state, rating, query],
+    queryKey,
     queryFn: ({ signal }) =>
       api(officeListReviews, { query: { state, ...(rating === undefined ? {} : { rating: String(rating) }), ...query }, signal }),
     refetchInterval: 15_000,
   });
-  const { rows, gone, hold, release } = useInHand(reviews.data?.data ?? [], JSON.stringify([state, rating, query]));
-  const decided = useQuery({
-    queryKey: [...keys.reviews(), 'in_hand', gone?.id],
-    queryFn: ({ signal }) => api(officeListReviews, { query: { state: 'all', q: gone?.attributes.order_id ?? '' }, signal }),
-    enabled: gone !== null,
-    refetchInterval: 15_000,
-  });
-  const shown = gone === null || reviews.data === undefined ? reviews : { ...reviews, data: { ...reviews.data, data: rows } };
+  const inHand = useInHand(reviews, queryKey);
   useEffect(() => {
     document.title = t('office_reviews.title');
   }, [t]);
@@ -61,19 +56,8 @@ export function ReviewsPage() {
           },
         ]}
       />
-      <ListBody asked={shown} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_reviews.none')}>
-        <ul className="cards">
-          {rows.map(({ id, attributes }) => (
-            <li key={id} className="sheet">
-              <ReviewCard
-                id={id}
-                review={decided.data?.data.find((one) => one.id === id)?.attributes ?? attributes}
-                onHold={() => hold(id)}
-                onRelease={() => release(id)}
-              />
-            </li>
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_reviews.none')}>
+        <Cards inHand={inHand}>{({ id, attributes }) => <ReviewCard id={id} review={attributes} />}</Cards>
       </ListBody>
     </>
   );

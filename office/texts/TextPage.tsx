@@ -9,6 +9,9 @@ import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { Steady } from '#office/in-hand/Steady.tsx';
+import { useTyped } from '#office/in-hand/use-typed.ts';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
@@ -37,9 +40,13 @@ export function TextPage() {
   useEffect(() => {
     document.title = t('office_texts.title');
   }, [t]);
-  if (text.isError) return <Problem error={text.error} retry={() => void text.refetch()} />;
+  if (text.isError && text.data === undefined) return <Problem error={text.error} retry={() => void text.refetch()} />;
   const found = text.data?.data.attributes;
-  return found === undefined ? <p role="status">{t('office.loading')}</p> : <TextForm key={found.version} id={id} text={found} />;
+  return found === undefined ? (
+    <p role="status">{t('office.loading')}</p>
+  ) : (
+    <Steady stored={found}>{(read) => <TextForm id={id} text={read} />}</Steady>
+  );
 }
 
 interface TextFormProps {
@@ -47,13 +54,14 @@ interface TextFormProps {
   readonly text: OfficeTextDetail;
 }
 
-function useTextDeeds(id: string, text: OfficeTextDetail) {
+function useTextDeeds(id: string, text: OfficeTextDetail, onSaved: () => void) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
   const save = useMutation({
     mutationFn: (values: Line[]) => api(officeSaveText, { params: { id }, body: { version: text.version, values } }),
     onSuccess: (saved) => {
+      onSaved();
       queries.setQueryData(keys.text(id), saved);
       void queries.invalidateQueries({ queryKey: keys.texts() });
       notifications.show({ message: t('office_texts.saved') });
@@ -69,9 +77,9 @@ function useTextDeeds(id: string, text: OfficeTextDetail) {
 function TextForm({ id, text }: TextFormProps) {
   const { t, locale } = useWords();
   const mayChange = useOperator().actions.includes('change_texts');
-  const [typed, setTyped] = useState<Typed>(() => typedOf(text.fields));
+  const { typed, setTyped, isGone, markSaved, renew } = useTyped<Typed>(typedOf(text.fields));
   const [shown, setShown] = useState<Locale>(locale);
-  const { save, attempt } = useTextDeeds(id, text);
+  const { save, attempt } = useTextDeeds(id, text, markSaved);
   const lines = linesOf(text.fields, typed);
   const problem = save.error ?? attempt.error;
   const problemAt = (field: Field): string | undefined => fieldProblem(problem, `values/${text.fields.indexOf(field)}/value`);
@@ -112,6 +120,7 @@ function TextForm({ id, text }: TextFormProps) {
             </fieldset>
           ))}
         </div>
+        <Gone when={isGone && !save.isPending} onRenew={renew} />
         {problem !== null && !isAtField ? (
           <p className="problem" role="alert">
             {problemWords(problem, t)}

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router';
 import { officeGetCardCheck } from '#contract/office-card-verifications.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -63,11 +64,10 @@ function Sheet({ check }: { readonly check: CardCheck }) {
         )}
       </div>
       <div className="sheet card-side">
-        {one.is_mine ? (
+        {one.is_mine ? null : <Holder check={check} />}
+        <Kept when={one.is_mine}>
           <Verdict id={check.id} picture={picture} onDecided={() => next.mutate()} onGivenBack={() => void navigate(paths.cardChecks())} />
-        ) : (
-          <Holder check={check} />
-        )}
+        </Kept>
         <CardFacts check={check} />
         <OrderFacts check={check} />
         <Beside title={t('office_cards.elsewhere')} none={t('office_cards.none_elsewhere')} cards={one.elsewhere} />

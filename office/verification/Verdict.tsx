@@ -1,6 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CARD_REASON_RULES, CARD_REASONS, type CardReason } from '#core/card-verification.ts';
+import { Gone } from '#office/in-hand/Gone.tsx';
+import { useHold } from '#office/in-hand/hand.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -18,6 +20,7 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
   const { t } = useWords();
   const [words, setWords] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
+  const isGone = useHold(true);
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
   const send = (event: FormEvent) => {
@@ -45,6 +48,7 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
           event.currentTarget.form?.requestSubmit();
         }}
       />
+      <Gone when={isGone && !isBusy} />
       <div className="row">
         <Button type="submit" size="sm" color="loss" loading={isBusy}>
           {t('office_cards.reject')}

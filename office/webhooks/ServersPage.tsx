@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { officeListWebhooks, WEBHOOK_HEALTHS } from '#contract/office-webhooks.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Cards } from '#office/in-hand/Cards.tsx';
+import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
@@ -20,11 +22,13 @@ export function ServersPage() {
   const used = useListAddress(FILTERS);
   const { address, query } = used;
   const health = WEBHOOK_HEALTHS.find((one) => one === address.filters['health']);
+  const queryKey = [...keys.webhooks(), 'servers', health, query];
   const servers = useQuery({
-    queryKey: [...keys.webhooks(), 'servers', health, query],
+    queryKey,
     queryFn: ({ signal }) => api(officeListWebhooks, { query: { health, ...query }, signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
+  const inHand = useInHand(servers, queryKey);
   useEffect(() => {
     document.title = t('office_webhooks.servers.title');
   }, [t]);
@@ -43,14 +47,8 @@ export function ServersPage() {
           },
         ]}
       />
-      <ListBody asked={servers} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_webhooks.servers.none')}>
-        <ul className="cards">
-          {servers.data?.data.map(({ id, attributes }) => (
-            <li key={id} className="sheet">
-              <ServerCard id={id} server={attributes} />
-            </li>
-          ))}
-        </ul>
+      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_webhooks.servers.none')}>
+        <Cards inHand={inHand}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
       </ListBody>
     </>
   );

@@ -7,6 +7,7 @@ import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -39,13 +40,15 @@ export function Payouts({ id, withdrawal }: PayoutsProps) {
             </p>
             {payout.reason === null ? null : <p className="note">{payout.reason}</p>}
             {payout.reference === null ? null : <p className="code">{payout.reference}</p>}
-            {!payout.is_endable ? null : ending === payout.id ? (
-              <EndForm id={id} payout={payout} onDone={() => setEnding(undefined)} />
-            ) : (
-              <Button size="sm" variant="default" onClick={() => setEnding(payout.id)}>
-                {t('office_withdrawals.end.open')}
-              </Button>
-            )}
+            <Kept when={payout.is_endable}>
+              {ending === payout.id ? (
+                <EndForm id={id} payout={payout} onDone={() => setEnding(undefined)} />
+              ) : (
+                <Button size="sm" variant="default" onClick={() => setEnding(payout.id)}>
+                  {t('office_withdrawals.end.open')}
+                </Button>
+              )}
+            </Kept>
           </li>
         ))}
       </ol>

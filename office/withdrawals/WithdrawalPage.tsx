@@ -7,6 +7,7 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { Kept } from '#office/in-hand/Kept.tsx';
 import { Postings } from '#office/order/Postings.tsx';
 import { paths } from '#office/paths.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
@@ -42,7 +43,9 @@ export function WithdrawalPage() {
       {withdrawal === undefined ? null : (
         <div className="cards">
           <Facts withdrawal={withdrawal} />
-          <Deeds id={id} withdrawal={withdrawal} />
+          <Kept when={withdrawal.deeds.length > 0}>
+            <Deeds id={id} withdrawal={withdrawal} />
+          </Kept>
           <Payouts id={id} withdrawal={withdrawal} />
           <Timeline withdrawal={withdrawal} />
           <Postings order={withdrawal} />
@@ -113,12 +116,11 @@ function Deeds({ id, withdrawal }: Shown & { readonly id: string }) {
     onSuccess: () => setChosen(undefined),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals() }),
   });
-  if (withdrawal.deeds.length === 0) return null;
   const amount = money(withdrawal.purse_amount, 'USD', locale);
   return (
     <section className="sheet" aria-labelledby="withdrawal-deeds">
       <h2 id="withdrawal-deeds">{t('office_withdrawals.deeds')}</h2>
-      {chosen === undefined || !withdrawal.deeds.includes(chosen) ? (
+      {chosen === undefined ? (
         <div className="row">
           {withdrawal.deeds.map((deed) => (
             <Button key={deed} size="sm" variant="default" onClick={() => setChosen(deed)}>
@@ -127,17 +129,19 @@ function Deeds({ id, withdrawal }: Shown & { readonly id: string }) {
           ))}
         </div>
       ) : (
-        <DeedForm
-          key={chosen}
-          what={t(`office_withdrawals.deed.${chosen}.what`, { amount, email: withdrawal.email })}
-          submit={t(`office_withdrawals.deed.${chosen}.name`)}
-          note={{ label: t('office_withdrawals.note'), isRequired: true }}
-          isGrave={GRAVE.has(chosen)}
-          isBusy={move.isPending}
-          error={move.error}
-          onSubmit={(note) => move.mutate({ move: chosen, note })}
-          onCancel={() => setChosen(undefined)}
-        />
+        <Kept when={withdrawal.deeds.includes(chosen)}>
+          <DeedForm
+            key={chosen}
+            what={t(`office_withdrawals.deed.${chosen}.what`, { amount, email: withdrawal.email })}
+            submit={t(`office_withdrawals.deed.${chosen}.name`)}
+            note={{ label: t('office_withdrawals.note'), isRequired: true }}
+            isGrave={GRAVE.has(chosen)}
+            isBusy={move.isPending}
+            error={move.error}
+            onSubmit={(note) => move.mutate({ move: chosen, note })}
+            onCancel={() => setChosen(undefined)}
+          />
+        </Kept>
       )}
     </section>
   );

@@ -1,0 +1,122 @@
+import type { Locale } from '#core/locale.ts';
+import { browserLocale, type Person, signIn } from './office-page.ts';
+import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { CASHIER, control, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
+
+const seat = async (openContext: OpenContext, locale: Locale, person: Person): Promise<Page> =>
+  await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), locale, person);
+
+const press = (part: ReturnType<Page['getByRole']> | Page, name: string) => part.getByRole('button', { name, exact: true }).click();
+
+test('what is typed about an alarm stays where a colleague closes it meanwhile', async ({ openContext }) => {
+  const t = wordsOf('en');
+  const { id } = await makeOrder(ROUBLES_TO_LITECOIN, 'en');
+  await control.alarm(id);
+  const [mine, colleague] = [await seat(openContext, 'en', CASHIER), await seat(openContext, 'en', OWNER)];
+  const alarm = (page: Page) => page.getByRole('listitem').filter({ hasText: id });
+  await mine.goto('/office/incidents');
+  await colleague.goto('/office/incidents');
+  const note = alarm(mine).getByLabel(t('office.incidents.note'));
+  await note.fill('The address was mistyped: we called, and');
+  await alarm(colleague).getByLabel(t('office.incidents.note')).fill('The customer wrote himself');
+  await press(alarm(colleague), t('office.incidents.close'));
+  await expect(alarm(colleague)).toHaveCount(0);
+  await expect(alarm(mine).getByRole('status')).toHaveText(t('office.gone'));
+  await expect(note).toHaveValue('The address was mistyped: we called, and');
+  await expect(note).toBeFocused();
+  await press(alarm(mine), t('office.incidents.close'));
+  await expect(alarm(mine).getByRole('alert')).toBeVisible();
+  await expect(note).toHaveValue('The address was mistyped: we called, and');
+  await note.fill('');
+  await expect(alarm(mine)).toHaveCount(0);
+});
+
+test('what is typed about an order stays where the order goes on meanwhile; a note also where its page is left', async ({
+  openContext,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const t = wordsOf('ru');
+  const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
+  const office = await seat(openContext, 'ru', CASHIER);
+  await office.goto(`/office/orders/${id}`);
+  const actions = office.getByRole('region', { name: t('office.order.actions') });
+  await actions.getByRole('button', { name: new RegExp(`^${t('office.move.call_off')}`) }).click();
+  await actions.getByLabel(t('office.order.note_required')).fill('Просил по телефону');
+  const history = office.getByRole('region', { name: t('office.order.timeline') });
+  const note = history.getByLabel(t('office.history.note'));
+  await note.fill('Перезвонить в пять');
+  await control.endTime(id);
+  await expect(actions.getByRole('status')).toHaveText(t('office.gone'));
+  await expect(actions.getByLabel(t('office.order.note_required'))).toHaveValue('Просил по телефону');
+  await office.reload();
+  await expect(note).toHaveValue('Перезвонить в пять');
+  const path = `**/api/office/v1/orders/${id}/notes`;
+  await office.route(path, (route) => route.abort());
+  await note.press('Control+Enter');
+  await expect(note).toHaveAccessibleDescription(t('office.problem.offline'));
+  await expect(note).toHaveValue('Перезвонить в пять');
+  await office.unroute(path);
+  await note.press('Control+Enter');
+  await expect(history.getByRole('listitem').filter({ hasText: 'Перезвонить в пять' })).toHaveCount(1);
+  await expect(note).toHaveValue('');
+  await office.reload();
+  await expect(note).toHaveValue('');
+});
+
+test('a move is not said to be done before the screen has its version: the next press does not meet it as a stranger’s', async ({
+  openContext,
+}) => {
+  const t = wordsOf('ru');
+  const { id } = await makeOrder(ROUBLES_TO_LITECOIN);
+  const office = await seat(openContext, 'ru', CASHIER);
+  await office.goto(`/office/orders/${id}`);
+  const actions = office.getByRole('region', { name: t('office.order.actions') });
+  await actions.getByRole('button', { name: new RegExp(`^${t('office.move.call_off')}`) }).click();
+  await actions.getByLabel(t('office.order.note_required')).fill('Просил по телефону');
+  const path = `/api/office/v1/orders/${id}`;
+  const asked = Promise.withResolvers<undefined>();
+  const answered = Promise.withResolvers<undefined>();
+  let isMoved = false;
+  await office.route(`**${path}`, async (route) => {
+    if (isMoved) asked.resolve(undefined);
+    if (isMoved) await answered.promise;
+    await route.continue();
+  });
+  office.on(
+    'response',
+    (response) => void (isMoved ||= response.request().method() === 'POST' && response.url().endsWith(`${path}/moves`)),
+  );
+  await office.keyboard.press('Control+Enter');
+  await asked.promise;
+  await office.evaluate(async () => await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const said = office.getByText(t('office.order.moved', { status: t('office.status.cancelled') }));
+  await expect(said).toHaveCount(0);
+  await expect(actions.getByLabel(t('office.order.note_required'))).toBeVisible();
+  answered.resolve(undefined);
+  await expect(said).toBeVisible();
+  await expect(actions.getByLabel(t('office.order.note_required'))).toHaveCount(0);
+});
+
+test('a deed’s form begins at its first field, a choice too, by keyboard alone in the Russian layout', async ({ openContext }) => {
+  const t = wordsOf('ru');
+  const office = await seat(openContext, 'ru', OWNER);
+  await office.goto('/office/blacklist');
+  await office.getByRole('button', { name: t('customers_desk.list.add'), exact: true }).focus();
+  await office.keyboard.press('Enter');
+  const form = office.getByRole('region', { name: t('customers_desk.list.add') });
+  const kind = form.getByLabel(t('customers_desk.list.kind'));
+  await expect(kind).toBeFocused();
+  const first = await kind.inputValue();
+  await office.keyboard.press('ArrowDown');
+  await expect(kind).not.toHaveValue(first);
+  await office.keyboard.press('Tab');
+  await office.keyboard.insertText('почта@пример.рф');
+  await expect(form.getByLabel(t('customers_desk.list.value'))).toHaveValue('почта@пример.рф');
+  await office.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+});
