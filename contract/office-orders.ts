@@ -229,6 +229,8 @@ export const officeListOrders = endpoint({
     view: z.optional(z.enum(OFFICE_VIEWS)),
     status: z.optional(z.enum(ORDER_STATUSES)),
     status_group: z.optional(z.enum(STATUS_GROUPS)),
+    /** Whose keys or whose link brought them. */
+    partner: z.optional(z.uuid()),
     /** A public id, its beginning, or the beginning of an e-mail. */
     q: z.optional(z.string().check(z.maxLength(254))),
     ...pagingQuery,
@@ -239,8 +241,8 @@ export const officeListOrders = endpoint({
     type: 'orders',
     attributes: OfficeOrderRowAttributes,
     paged: true,
-    /** `needs_person`: how many orders this operator's role can act on. */
-    meta: z.object({ needs_person: z.number(), server_time: time }),
+    /** `needs_person`: how many orders this operator's role can act on. `partner`: what he is called who was asked for. */
+    meta: z.object({ needs_person: z.number(), server_time: time, partner: z.nullable(z.string()) }),
   },
   refusals: [],
 });

@@ -49,6 +49,8 @@ export const officeListReviews = endpoint({
     state: z.optional(z.enum(['all', ...REVIEW_STATES])),
     rating: z.optional(z.string().check(z.regex(/^[1-5]$/))),
     q: z.optional(z.string().check(z.maxLength(254))),
+    /** Of one exchange alone. */
+    order_id: z.optional(z.string().check(z.maxLength(64))),
     ...pagingQuery,
     sort: sortQuery('written_at', 'rating'),
   }),

@@ -31,7 +31,8 @@ export const paths = {
   account: () => '/account',
   audit: () => '/audit',
   notices: () => '/notices',
-  reviews: () => '/reviews',
+  /** `order`: of which order alone. */
+  reviews: (order = '') => (order === '' ? '/reviews' : `/reviews?state=all&q=${encodeURIComponent(order)}`),
   businessRequests: () => '/business-requests',
   /** `code`: of one payment system. */
   reserveRequests: (code = '') => (code === '' ? '/reserve-requests' : `/reserve-requests?system=${encodeURIComponent(code)}`),

@@ -11,6 +11,7 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { keptPlace } from '#office/queue/place.ts';
+import { part } from '#office/shell/newer.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { needWords } from '#office/words/load-words.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -31,11 +32,19 @@ import { useLease } from './use-lease.ts';
 import { SurplusPanel } from './SurplusPanel.tsx';
 import { useOrder } from './use-order.ts';
 
-/** Comes after the order, with its own words. */
-const OrderChat = lazy(async () => {
-  await needWords('office_chat');
-  return { default: (await import('#office/chat/OrderChat.tsx')).OrderChat };
-});
+/** Comes after the order, with its own words; of an older office it does not come, and what is typed about the order stays. */
+const OrderChat = lazy(() =>
+  part(async () => {
+    await needWords('office_chat');
+    return { default: (await import('#office/chat/OrderChat.tsx')).OrderChat };
+  }),
+);
+const OrderReview = lazy(() =>
+  part(async () => {
+    await needWords('office_reviews');
+    return { default: (await import('#office/reviews/OrderReview.tsx')).OrderReview };
+  }),
+);
 
 /** What an attempt to pay out or back waits for. */
 const ABOUT_PAYOUT: ReadonlySet<string> = new Set(['payout_unknown', 'by_hand', 'refund_failed']);
@@ -104,6 +113,9 @@ function Order({ id }: { readonly id: string }) {
           <DeedsPanel id={id} order={order} lease={lease} />
           {customer.data === undefined ? null : <CustomerPanel id={id} customer={customer.data} />}
           {customer.isError ? <Problem error={customer.error} retry={() => void customer.refetch()} /> : null}
+          <Suspense fallback={null}>
+            {order.status === 'completed' && actions.includes('read_reviews') ? <OrderReview orderId={id} /> : null}
+          </Suspense>
           <Suspense fallback={null}>{actions.includes('read_chat') ? <OrderChat orderId={id} /> : null}</Suspense>
           <History id={id} order={order} />
         </div>

@@ -1,11 +1,13 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { officeGetPartner } from '#contract/office-partners.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { KeysPart } from './KeysPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
@@ -23,6 +25,7 @@ export function PartnerPage() {
     queryFn: async ({ signal }) => (await api(officeGetPartner, { params: { id }, query: {}, signal })).data.attributes,
     refetchInterval: 30_000,
   });
+  const mayReadOrders = useOperator().actions.includes('read_orders');
   const partner = asked.data;
   const name = partner?.email ?? t('office_partners.title');
   useEffect(() => {
@@ -38,6 +41,11 @@ export function PartnerPage() {
         )
       ) : (
         <>
+          {mayReadOrders ? (
+            <p>
+              <Link to={paths.queue(`view=all&partner=${encodeURIComponent(id)}`)}>{t('office_partners.all_orders')}</Link>
+            </p>
+          ) : null}
           <StandingPart id={id} partner={partner} />
           <SharePart id={id} partner={partner} />
           <QuotasPart id={id} partner={partner} />

@@ -20,7 +20,7 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 function Empty({ filter }: { readonly filter: QueueFilter }) {
   const { t } = useWords();
-  const isQuiet = filter.q === '' && filter.status === undefined && filter.view === 'needs_person';
+  const isQuiet = filter.q === '' && filter.status === undefined && filter.partner === undefined && filter.view === 'needs_person';
   return <p className="empty">{t(isQuiet ? 'office.queue.quiet' : 'office.queue.nothing')}</p>;
 }
 
@@ -47,6 +47,7 @@ export function QueuePage() {
   const isAnswered = orders.data !== undefined && !orders.isPlaceholderData && typed.text.trim() === filter.q;
   const opening = useOpening({ rows, cursor, isAnswered });
   const search = useRef<HTMLInputElement>(null);
+  const partner = orders.data?.meta['partner'];
   const needsPerson = numberOf(orders.data?.meta['needs_person']);
   const show = (view: OfficeView) => change({ view, q: '' });
   useKeys({
@@ -64,7 +65,15 @@ export function QueuePage() {
   return (
     <>
       <h1 className="unseen">{t('office.queue.title')}</h1>
-      <QueueTools filter={filter} needsPerson={needsPerson} search={search} typed={typed} opening={opening} onChange={change} />
+      <QueueTools
+        filter={filter}
+        needsPerson={needsPerson}
+        partnerName={typeof partner === 'string' ? partner : null}
+        search={search}
+        typed={typed}
+        opening={opening}
+        onChange={change}
+      />
       <PauseNote />
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
       {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}

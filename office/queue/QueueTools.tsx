@@ -4,12 +4,15 @@ import { OFFICE_VIEWS } from '#contract/office-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import type { SearchText } from '#office/lists/typed.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { PartnerFilter } from './PartnerFilter.tsx';
 import type { useOpening } from './use-opening.ts';
 import type { QueueFilter } from './use-orders.ts';
 
 export interface QueueToolsProps {
   readonly filter: QueueFilter;
   readonly needsPerson: number;
+  /** What the partner is called who is asked for. */
+  readonly partnerName: string | null;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly typed: SearchText;
   readonly opening: Pick<ReturnType<typeof useOpening>, 'openFound' | 'forget'>;
@@ -49,7 +52,7 @@ function Search({ search, typed, opening }: QueueToolsProps) {
 /** Which orders are shown. */
 export function QueueTools(props: QueueToolsProps) {
   const { t } = useWords();
-  const { filter, needsPerson, onChange } = props;
+  const { filter, needsPerson, partnerName, onChange } = props;
   const statuses = ORDER_STATUSES.map((status) => ({ value: status, label: t(`office.status.${status}`) }));
   return (
     <div className="tools">
@@ -74,6 +77,7 @@ export function QueueTools(props: QueueToolsProps) {
         onChange={(value) => onChange({ status: ORDER_STATUSES.find((status): status is OrderStatus => status === value) })}
         clearButtonProps={{ 'aria-label': t('office.clear') }}
       />
+      <PartnerFilter partner={filter.partner} name={partnerName} onChange={(partner) => onChange({ partner })} />
       <Search {...props} />
     </div>
   );

@@ -15,6 +15,8 @@ export interface QueueFilter extends Spot {
   readonly view: OfficeView;
   readonly q: string;
   readonly status: OrderStatus | undefined;
+  /** Whose keys or whose link brought them. */
+  readonly partner: string | undefined;
 }
 
 const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
@@ -24,6 +26,7 @@ export function readFilter(search: URLSearchParams): QueueFilter {
     view: oneOf(OFFICE_VIEWS, search.get('view')) ?? 'needs_person',
     q: search.get('q') ?? '',
     status: oneOf(ORDER_STATUSES, search.get('status')),
+    partner: search.get('partner') ?? undefined,
     page: Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1),
     after: search.get('after') ?? undefined,
     before: search.get('before') ?? undefined,
@@ -35,6 +38,7 @@ export function writeFilter(filter: QueueFilter): URLSearchParams {
   if (filter.view !== 'needs_person') search.set('view', filter.view);
   if (filter.q !== '') search.set('q', filter.q);
   if (filter.status !== undefined) search.set('status', filter.status);
+  if (filter.partner !== undefined) search.set('partner', filter.partner);
   if (filter.page > 1) search.set('page', String(filter.page));
   if (filter.after !== undefined) search.set('after', filter.after);
   if (filter.before !== undefined) search.set('before', filter.before);
@@ -47,6 +51,7 @@ const queryOf = (filter: QueueFilter) => ({
   ...spotQuery(filter),
   ...(filter.q === '' ? {} : { q: filter.q }),
   ...(filter.status === undefined ? {} : { status: filter.status }),
+  ...(filter.partner === undefined ? {} : { partner: filter.partner }),
 });
 
 /** One page of orders; read again on every hint, and slowly by itself in case hints are lost. */

@@ -21,7 +21,7 @@ interface CardProps {
 }
 
 /** What a stranger has said, as he said it; and as everybody reads it, where that is not the same. */
-function Said({ review }: Pick<CardProps, 'review'>) {
+export function Said({ review }: Pick<CardProps, 'review'>) {
   const { t } = useWords();
   const isMasked = review.shown_text !== null || review.shown_name !== null;
   return (

@@ -23,6 +23,7 @@ import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
 import { claimLease, releaseLease } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
+import { findPerson } from '#server/users/find-person.ts';
 import { presentRow } from './present.ts';
 import { worthOf } from './worth.ts';
 import { countOfficeOrders, listOfficeOrders, type OrderFilter, reckoningFromText, reckoningToText } from './store.ts';
@@ -34,6 +35,7 @@ const waitingFor = (attentions: readonly Attention[]): OrderFilter => ({
   status: undefined,
   statusGroup: undefined,
   q: undefined,
+  partnerId: undefined,
 });
 
 const listOrdersRoute = (deps: Deps): Route =>
@@ -49,24 +51,27 @@ const listOrdersRoute = (deps: Deps): Route =>
       status: query.status,
       statusGroup: query.status_group,
       q: q === '' ? undefined : q,
+      partnerId: query.partner,
     };
     const page = pageOf(call);
     const now = deps.clock.now();
     const reckoning = from?.asOf ? reckoningFromText(from.asOf) : { now, worth: worthOf(deps) };
     // The first view's rows are what is counted: counted once
-    const isWaiting = filter.view === 'needs_person' && own.length > 0 && !(query.status ?? query.status_group ?? filter.q);
+    const isWaiting =
+      filter.view === 'needs_person' && own.length > 0 && !(query.status ?? query.status_group ?? filter.q ?? query.partner);
     const waiting = countOfficeOrders(deps.db, waitingFor(own));
-    const [part, total, needsPerson] = await Promise.all([
+    const [part, total, needsPerson, partner] = await Promise.all([
       listOfficeOrders(deps.db, filter, { ...page, reckoning }),
       isWaiting ? waiting : countOfficeOrders(deps.db, filter, page.most),
       waiting,
+      query.partner === undefined ? undefined : findPerson(deps.db, query.partner),
     ]);
     const ends = filter.view === 'all' ? part.ends : { ...part.ends, asOf: reckoningToText(reckoning) };
     const view = { deps, locale, operatorId: operator.userId, mayHandlePayouts: may(operator.role, 'handle_payouts'), now };
     return accept({
       data: part.rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
       page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageMeta(page, total, ends),
-      meta: { needs_person: needsPerson, server_time: toRfc3339(now) },
+      meta: { needs_person: needsPerson, server_time: toRfc3339(now), partner: partner?.fullName ?? partner?.email ?? null },
     });
   });
 

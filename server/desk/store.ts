@@ -5,6 +5,7 @@ import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { beginsWith } from './begins-with.ts';
+import { broughtBy } from './brought-by.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -110,6 +111,8 @@ export interface OrderFilter {
   readonly statusGroup: StatusGroup | undefined;
   /** Beginning of an id or an e-mail, lower case. */
   readonly q: string | undefined;
+  /** Whose keys or whose link brought them. */
+  readonly partnerId: string | undefined;
 }
 
 const statusesOf = (group: StatusGroup): OrderStatus[] =>
@@ -125,6 +128,7 @@ function conditionsOf(filter: OrderFilter): Sql {
   if (filter.status !== undefined) conditions.push(sql`o.status = ${filter.status}`);
   if (filter.statusGroup !== undefined) conditions.push(sql`o.status in (${join(statusesOf(filter.statusGroup))})`);
   if (filter.q !== undefined) conditions.push(sql`(o.id like ${beginsWith(filter.q)} or lower(o.email) like ${beginsWith(filter.q)})`);
+  if (filter.partnerId !== undefined) conditions.push(broughtBy(filter.partnerId));
   return join(conditions, ' and ');
 }
 

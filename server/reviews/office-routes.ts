@@ -50,11 +50,12 @@ async function one(deps: OfficeDeps, db: Queryable, id: string) {
 /** The operators' calls about reviews (decision 0065). */
 export const officeReviewRoutes = (deps: OfficeDeps): Route[] => [
   route(officeListReviews, async (call) => {
-    const { state = 'pending', rating, q } = call.query;
+    const { state = 'pending', rating, q, order_id: orderId } = call.query;
     const filter = {
       state: state === 'all' ? undefined : state,
       rating: rating === undefined ? undefined : Number(rating),
       q: q?.trim() || undefined,
+      orderId,
     };
     const page = pageOf(call);
     const [{ rows, ends }, total] = await Promise.all([

@@ -35,11 +35,13 @@ export interface ReviewFilter {
   readonly state: ReviewState | undefined;
   readonly rating: number | undefined;
   readonly q: string | undefined;
+  readonly orderId: string | undefined;
 }
 
-function whereOf({ state, rating, q }: ReviewFilter): Sql {
+function whereOf({ state, rating, q, orderId }: ReviewFilter): Sql {
   const words = `%${(q ?? '').replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
   return sql`(${state ?? null}::text is null or r.state = ${state ?? null}) and (${rating ?? null}::int is null or r.rating = ${rating ?? null})
+    and (${orderId ?? null}::text is null or r.order_id = ${orderId ?? null})
     and (${q ?? null}::text is null or r.body ilike ${words} or r.name ilike ${words} or r.order_id = ${q ?? null})`;
 }
 

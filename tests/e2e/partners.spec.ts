@@ -95,6 +95,19 @@ for (const locale of LOCALES) {
         .getByRole('button', { name: t('office_partners.resume') })
         .click();
       await expect.poll(status).toBe(200);
+      // What he has brought, in the list of all orders: a test order is no trade
+      await office.getByRole('link', { name: t('office_partners.all_orders') }).click();
+      const partner = office.getByRole('combobox', { name: t('office.queue.partner') });
+      await expect(partner).toHaveValue(email);
+      await expect(office.getByText(t('office.queue.nothing'))).toBeVisible();
+      await office.reload();
+      await expect(partner).toHaveValue(email);
+      expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+      await office.locator('.partner-filter button').click();
+      await expect(office).toHaveURL(/\/office\/?\?view=all$/);
+      await partner.fill(email);
+      await office.getByRole('option', { name: email }).click();
+      await expect(office).toHaveURL(/partner=/);
     });
 
     await test.step('a revoked key is over at once', async () => {

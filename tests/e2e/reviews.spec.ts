@@ -205,6 +205,17 @@ for (const locale of LOCALES) {
       expect(await toldTo(page)).toBeUndefined();
     });
 
+    await test.step('the order’s own screen in the office has it beside the order', async () => {
+      await office.goto(`/office/orders/${made.id}`);
+      const beside = office.getByRole('region', { name: t('office_reviews.of_order') });
+      await expect(beside).toContainText(t('office_reviews.stars', { count: 1 }));
+      await expect(beside).toContainText(t('office_reviews.state.published'));
+      await expect(beside).toContainText(HOSTILE[0] ?? '');
+      expect(await sidewaysOf(office)).toBe(0);
+      await beside.getByRole('link', { name: t('office_reviews.to_queue') }).click();
+      await expect(card).toContainText(mark);
+    });
+
     await test.step('its author takes it back', async () => {
       await page.goto(pathIn(locale, `/order/${made.id}/review`));
       await running(page);

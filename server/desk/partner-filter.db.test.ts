@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import { copyOrder } from '#tests/make/many-orders.ts';
+import { createOffice, type Office } from '#tests/make/office.ts';
+import { makeAccount } from '#tests/make/partner.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { broughtBy } from './brought-by.ts';
+import { officeOrderRoutes } from './office-routes.ts';
+
+let world: World;
+let office: Office;
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, officeOrderRoutes(world.deps));
+});
+afterAll(async () => {
+  await office.close();
+  await world.abandon();
+});
+
+const noteKey = async (orderId: string, userId: string, mode: 'live' | 'sandbox') =>
+  await world.database.adminDb.run(sql`
+    insert into partner_orders (order_id, user_id, key_id, mode, created_at) values (${orderId}, ${userId}, 'key', ${mode}, now())`);
+
+async function noteReferral(orderId: string, referrerId: string) {
+  const [referral, customer] = [randomUUID(), randomUUID()];
+  const { adminDb } = world.database;
+  await adminDb.run(sql`insert into users (id, email, role) values (${customer}, ${`${customer}@example.org`}, 'customer')`);
+  await adminDb.run(sql`
+    insert into referrals (id, referrer_id, user_id, bound_by, bound_at, is_firm, clicked_at)
+    values (${referral}, ${referrerId}, ${customer}, 'registration', now(), true, now())`);
+  await adminDb.run(sql`
+    insert into referral_orders (order_id, referral_id, referrer_id, at) values (${orderId}, ${referral}, ${referrerId}, now())`);
+}
+
+test('the list tells what one partner has brought, by keys and by his link, and what he is called; by indexes at 6,000 orders', async () => {
+  const cashier = await office.person('cashier');
+  const { userId: partner } = await makeAccount(world.deps.db, 'brings');
+  const [byKey, byLink, inSandbox, anothers] = [await world.order(), await world.order(), await world.order(), await world.order()];
+  await noteKey(byKey.id, partner, 'live');
+  await noteKey(inSandbox.id, partner, 'sandbox');
+  await noteReferral(byLink.id, partner);
+  await noteKey(anothers.id, (await makeAccount(world.deps.db, 'brings-too')).userId, 'live');
+  const list = async (query: string) => await cashier.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?${query}`);
+  const { rows, meta } = await list(`view=all&partner=${partner}`);
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([byKey.id, byLink.id].toSorted());
+  expect(meta).toMatchObject({ total: 2, partner: expect.stringContaining('brings') });
+  expect((await list('view=all')).meta).toMatchObject({ total: 4, partner: null });
+  const unknown = await list(`view=all&partner=${randomUUID()}`);
+  expect(unknown).toMatchObject({ rows: [], meta: { total: 0, partner: null } });
+
+  const many = { id: sql`'many' || n`, created_at: sql`o.created_at - n * interval '1 minute'` };
+  await copyOrder(world.database.adminDb, anothers.id, { count: 6_000, changed: many });
+  await world.database.adminDb.run(sql`
+    insert into partner_orders select id, (select user_id from partner_orders where order_id = ${anothers.id}), 'key', 'live', created_at
+    from orders where id like 'many%'`);
+  await world.database.adminDb.run(sql`analyze orders, partner_orders, referral_orders`);
+  const plan = await world.deps.db.many(
+    as<{ 'QUERY PLAN': string }>(),
+    sql`explain select o.id from orders o where ${broughtBy(partner)} order by o.created_at desc, o.id limit 31`,
+  );
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).toMatch(/orders_pkey/);
+  expect(text).toMatch(/partner_orders_by_user/);
+  expect(text).not.toMatch(/Seq Scan on (?:orders|partner_orders)/);
+});

@@ -1,0 +1,47 @@
+import { browserLocale, signIn } from './office-page.ts';
+import { makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+/** From now on the server has another office: its page names another entry, and these parts of the one that is open are gone. */
+async function release(office: Page, gone: RegExp): Promise<void> {
+  await office.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+  await office.route(
+    (url) => url.pathname === '/office',
+    async (route) => {
+      if (route.request().isNavigationRequest()) return await route.continue();
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replace(/(<script type="module"[^>]* src=")/, '$1/newer') });
+    },
+  );
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test(`an office left open says that a new release is there, and loads it with what was typed, ${locale}`, async ({ openContext }) => {
+    const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    const office = await signIn(
+      await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }),
+      locale,
+      OWNER,
+    );
+    await office.goto(`/office/orders/${id}`);
+    const note = office.getByLabel(t('office.history.note'));
+    await note.fill('Typed before the release');
+    await release(office, /\/ReviewsPage-[^/]*\.js$/);
+    const said = office.getByRole('status').filter({ hasText: t('office.newer.text') });
+    await expect(said).toHaveCount(0);
+    await office.getByRole('link', { name: t('office.nav.reviews'), exact: true }).click();
+    await expect(said).toBeVisible();
+    await expect(note).toHaveValue('Typed before the release');
+    await office.unrouteAll({ behavior: 'wait' });
+    await said.getByRole('button', { name: t('office.newer.reload'), exact: true }).click();
+    await expect(said).toHaveCount(0);
+    await expect(office.getByRole('heading', { level: 1, name: id })).toBeVisible();
+    await expect(note).toHaveValue('Typed before the release');
+    await office.getByRole('link', { name: t('office.nav.reviews'), exact: true }).click();
+    await expect(office.getByRole('heading', { level: 1, name: t('office_reviews.title') })).toBeVisible();
+  });
+}
