@@ -22,11 +22,7 @@ for (const locale of LOCALES) {
 
   test(`an office left open says that a new release is there, and loads it with what was typed, ${locale}`, async ({ openContext }) => {
     const { id } = await makeOrder(ROUBLES_TO_LITECOIN, locale);
-    const office = await signIn(
-      await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }),
-      locale,
-      OWNER,
-    );
+    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), OWNER);
     await office.goto(`/office/orders/${id}`);
     const note = office.getByLabel(t('office.history.note'));
     await note.fill('Typed before the release');

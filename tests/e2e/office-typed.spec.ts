@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
 
 const seat = async (openContext: OpenContext, locale: Locale, person: Person): Promise<Page> =>
-  await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), locale, person);
+  await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 800 } }), person);
 
 const press = (part: ReturnType<Page['getByRole']> | Page, name: string) => part.getByRole('button', { name, exact: true }).click();
 
