@@ -41,7 +41,11 @@ function PaymentForm({ id, payment }: { readonly id: string; readonly payment: P
   const { t } = useWords();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (takePress(id)) form.current?.requestSubmit();
+    // Sent before the page has loaded, it would take this page's place among the steps that "back" goes through
+    const send = () => void setTimeout(() => takePress(id) && form.current?.requestSubmit());
+    if (document.readyState === 'complete') return send();
+    globalThis.addEventListener('load', send, { once: true });
+    return () => globalThis.removeEventListener('load', send);
   }, [id]);
   return (
     <>
