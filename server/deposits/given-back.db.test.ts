@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import { ask, booked, callBack, closeShop, incidentsOf, openShop, ROUBLES, type Shop } from '#tests/make/acquirer-shop.ts';
-import { FORM_DIALECT } from '#tests/make/acquirer-dialects.ts';
+import { hmac } from '#tests/make/acquirer-books.ts';
+import { type Dialect, FORM_DIALECT } from '#tests/make/acquirer-dialects.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -42,4 +43,40 @@ it('what an acquirer says it gave back in all, beyond our own refunds, calls a p
   await world.deps.db.run(sql`delete from acquirer.refunds where order_id = ${order.id}`);
   payment.refunds.clear();
   await world.drain();
+});
+
+it.each([
+  ['whose sum of refunds says nothing of it', '0.00'],
+  ['that leaves its sum of refunds out', undefined],
+])('a payment that a bank has taken back whole, told %s, calls a person and stops what we would pay', async (_, returned) => {
+  const takenBack: Dialect = {
+    ...FORM_DIALECT,
+    settings: (url) =>
+      JSON.parse(JSON.stringify(FORM_DIALECT.settings(url)).replaceAll('"paid":"final"', '"paid":"final","taken":"returned"')) as Record<
+        string,
+        unknown
+      >,
+    callback(payment) {
+      const told = JSON.parse(FORM_DIALECT.callback(payment).body) as Record<string, unknown>;
+      const body = JSON.stringify({ ...told, status: 'taken', returned });
+      const key = FORM_DIALECT.secrets['callback_key'] ?? '';
+      return { headers: { 'content-type': 'application/json', 'x-signature': hmac(key, body, 'base64') }, body };
+    },
+  };
+  const taken = await openShop(takenBack);
+  try {
+    const { world } = taken;
+    const order = await world.order(ROUBLES);
+    const payment = booked(taken, order);
+    await callBack(taken, payment);
+    expect((await world.read(order.id)).status).toBe('payout_pending');
+    await callBack(taken, payment, takenBack);
+    expect(await incidentsOf(taken, order)).toBe(1);
+    await world.drain();
+    expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending', receivedAmount: order.incomeAmount });
+    await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
+    await world.drain();
+  } finally {
+    await closeShop(taken);
+  }
 });

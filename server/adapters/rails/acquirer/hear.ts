@@ -34,6 +34,15 @@ interface WentBack {
   readonly sum: bigint | undefined;
 }
 
+/**
+ * How much of a payment went back in all; undefined: that is not told. The sum is of refunds, and the word may know more: a bank that takes
+ * the whole back is none of them, and neither is a sum that this answer leaves out.
+ */
+function wholeOf(word: ToldPayment['word'], sum: bigint | undefined, paid: bigint | undefined): bigint | undefined {
+  if (word === 'returned' && paid !== undefined) return sum !== undefined && sum > paid ? sum : paid;
+  return sum === 0n ? undefined : sum;
+}
+
 /** How much of a payment went back beside our calls: 0n, all of it is ours; undefined, the acquirer's word alone does not say. */
 async function givenBackBeside({ rail, db }: World, { orderId }: Checkout, { told, sum }: WentBack): Promise<bigint | undefined> {
   const ours = (await refundsOfOrder(db, rail, orderId)).filter(
@@ -41,7 +50,7 @@ async function givenBackBeside({ rail, db }: World, { orderId }: Checkout, { tol
   );
   const given = ours.reduce((all, { amount }) => all + amount, 0n);
   const known = (await paymentsOfOrder(db, rail, orderId)).find(({ externalId }) => externalId === told.payment);
-  const whole = sum ?? (told.word === 'returned' ? known?.amount : undefined);
+  const whole = wholeOf(told.word, sum, known?.amount);
   if (whole !== undefined) return whole > given ? whole - given : 0n;
   return told.word === 'partly_returned' && ours.length > 0 ? 0n : undefined;
 }
