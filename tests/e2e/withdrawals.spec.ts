@@ -146,9 +146,13 @@ test('without scripts the form says what is wrong at its fields, keeps what was 
   const outcome = form.getByRole('region', { name: t('withdrawal.form.outcome') });
   const example = async () => (await form.locator('form p', { hasText: 'Например' }).first().innerText()).split(': ').at(-1) ?? '';
 
+  const attempt = form.locator('input[name=idempotency_key]');
+  const first = await attempt.inputValue();
   await amount.fill('2,99 $');
   await send();
   await expect(form.locator('input[name=amount][aria-invalid=true]')).toHaveValue('2,99');
+  // Pressed twice, the second press may come back while the first one still goes on: what it shows asks for no other withdrawal
+  await expect(attempt).toHaveValue(first);
   await expect(form.locator('form input[type=text][aria-invalid=true], form input:not([type])[aria-invalid=true]')).toHaveCount(2);
   expect(await sidewaysOf(form)).toBe(0);
   await amount.fill('4');

@@ -43,7 +43,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
         form.send();
       }}
     >
-      <input type="hidden" name={FIELD.attempt} value={withdraw.attempt} />
+      <input type="hidden" name={FIELD.attempt} value={returned?.attempt ?? withdraw.attempt} />
       <input type="hidden" name={FIELD.drawnSystem} value={system.id} />
       <Purses purses={withdraw.purses} form={form} />
       <Amount purses={withdraw.purses} form={form} quoted={quoted} />

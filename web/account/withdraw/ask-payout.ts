@@ -19,6 +19,8 @@ export interface ReturnedWithdrawal {
   /** Nobody answered: whether anything was asked for is not known. */
   readonly isUnanswered: boolean;
   readonly quoted: QuotedPayout;
+  /** The attempt that goes on: who presses again after no answer, or beside his own first press, asks for the same once. */
+  readonly attempt: string | undefined;
 }
 
 async function quote(transport: Transport, { purse, amount }: Typed, systemId: string): Promise<QuotedPayout> {
@@ -28,7 +30,8 @@ async function quote(transport: Transport, { purse, amount }: Typed, systemId: s
 
 /**
  * The form of a page whose scripts do not run. A system that was chosen over the requisites of another is only looked at: what stands
- * there was typed for the other one. One page is one attempt, however often it is sent.
+ * there was typed for the other one. One page is one attempt, however often it is sent, and
+ * so is the page that it came back as.
  */
 export async function askPayoutAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
@@ -40,13 +43,16 @@ export async function askPayoutAction({ request, context }: ActionFunctionArgs) 
   const isOther = systemId !== textOf(form, FIELD.drawnSystem);
   const system = systems.find(({ id }) => id === systemId);
   const typed = typedIn(form, { outcome_fields: isOther ? [] : (system?.outcome_fields ?? []) }, { purse: 'reward', walletId: '' });
+  const idempotencyKey = textOf(form, FIELD.attempt) || undefined;
   const back = async (errors: readonly CallError[], status: number) => {
     const isUnanswered = status === 0 || status >= 500;
-    const returned = { typed, systemId, errors: isUnanswered ? [] : errors, isUnanswered, quoted: await quote(transport, typed, systemId) };
+    // Something else was made in it: what is asked for now is another attempt
+    const attempt = errors.some(({ code }) => code === 'idempotency_conflict') ? undefined : idempotencyKey;
+    const quoted = await quote(transport, typed, systemId);
+    const returned = { typed, systemId, errors: isUnanswered ? [] : errors, isUnanswered, quoted, attempt };
     return data(returned satisfies ReturnedWithdrawal, { status: status === 0 ? 503 : status });
   };
   if (isOther || form.has(FIELD.look)) return await back([], 200);
-  const idempotencyKey = textOf(form, FIELD.attempt) || undefined;
   const made = await call(createPayout, { body: payoutBodyOf(typed, systemId), idempotencyKey }, transport);
   if (made.ok) return redirect(localPath(locale, `/withdrawal/${made.data.id}`));
   // The API stops at what is wrong with the sum: whatever else is seen to be wrong is said at once

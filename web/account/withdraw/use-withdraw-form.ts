@@ -84,7 +84,7 @@ export function useWithdrawForm(beginning: Beginning) {
   });
   const [refused, setRefused] = useState<Refused>({ typed, errors: returned?.errors ?? [] });
   const [state, setState] = useState<'idle' | 'sending' | 'unanswered'>(returned?.isUnanswered === true ? 'unanswered' : 'idle');
-  const key = useRef<string>(undefined);
+  const key = useRef(returned?.attempt);
 
   const change = (part: Partial<Typed>) => {
     // What was compared is not what is typed now
