@@ -11,6 +11,8 @@ import { GALLERY, OFFICE_SESSION, pictureName, readSubjects, type View } from '.
 
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = { site: [360, 1280], office: [1280, 1920] } as const;
+/** A picture is higher than any screen: what is drawn only when it comes near is drawn for it too. */
+const WHOLE = '* { content-visibility: visible !important; }';
 /** Beyond this a page is more of the same. */
 const MAX_HEIGHT = 6000;
 
@@ -41,7 +43,7 @@ async function picture(page: Page, name: string, locale: Locale, view: View): Pr
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const file = path.join(GALLERY, pictureName(name, locale, view));
   const clip = { x: 0, y: 0, width: view.width, height: Math.min(height, MAX_HEIGHT) };
-  await page.screenshot({ path: file, animations: 'disabled', ...(height > MAX_HEIGHT ? { clip, fullPage: true } : { fullPage: true }) });
+  await page.screenshot({ path: file, animations: 'disabled', style: WHOLE, ...(height > MAX_HEIGHT ? { clip, fullPage: true } : { fullPage: true }) });
 }
 
 async function pictures(page: Page, name: string, locale: Locale, widths: readonly number[]): Promise<void> {
