@@ -241,7 +241,7 @@ export const officeListOrders = endpoint({
     type: 'orders',
     attributes: OfficeOrderRowAttributes,
     paged: true,
-    /** `needs_person`: how many orders this operator's role can act on. `partner`: what he is called who was asked for. */
+    /** `needs_person`: how many orders this operator's role can act on. `partner`: what he is called who was asked for; null for who may not read partners. */
     meta: z.object({ needs_person: z.number(), server_time: time, partner: z.nullable(z.string()) }),
   },
   refusals: [],

@@ -7,6 +7,9 @@ import { useApi } from '#office/api/use-api.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 
+/** Enough to tell one from another, for those who may not read partners. */
+const SHOWN_OF_ID = 8;
+
 export interface PartnerFilterProps {
   readonly partner: string | undefined;
   /** What he is called; null while nobody has said. */
@@ -30,7 +33,7 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
   });
   if (!mayRead && partner === undefined) return null;
   const found = (partners.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name ?? attributes.email }));
-  const chosen = partner === undefined || found.some(({ value }) => value === partner) ? [] : [{ value: partner, label: name ?? '…' }];
+  const chosen = partner === undefined || found.some(({ value }) => value === partner) ? [] : [{ value: partner, label: name ?? partner.slice(0, SHOWN_OF_ID) }];
   return (
     <Select
       className="partner-filter"

@@ -64,14 +64,14 @@ const listOrdersRoute = (deps: Deps): Route =>
       listOfficeOrders(deps.db, filter, { ...page, reckoning }),
       isWaiting ? waiting : countOfficeOrders(deps.db, filter, page.most),
       waiting,
-      query.partner === undefined ? undefined : findPerson(deps.db, query.partner),
+      query.partner === undefined || !may(operator.role, 'read_partners') ? undefined : findPerson(deps.db, query.partner),
     ]);
     const ends = filter.view === 'all' ? part.ends : { ...part.ends, asOf: reckoningToText(reckoning) };
     const view = { deps, locale, operatorId: operator.userId, mayHandlePayouts: may(operator.role, 'handle_payouts'), now };
     return accept({
       data: part.rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
       page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageMeta(page, total, ends),
-      meta: { needs_person: needsPerson, server_time: toRfc3339(now), partner: partner?.fullName ?? partner?.email ?? null },
+      meta: { needs_person: needsPerson, server_time: toRfc3339(now), partner: partner?.role === 'customer' ? (partner.fullName ?? partner.email) : null },
     });
   });
 

@@ -37,17 +37,21 @@ async function noteReferral(orderId: string, referrerId: string) {
 }
 
 test('the list tells what one partner has brought, by keys and by his link, and what he is called; by indexes at 6,000 orders', async () => {
-  const cashier = await office.person('cashier');
+  const [treasurer, cashier] = [await office.person('treasurer'), await office.person('cashier')];
   const { userId: partner } = await makeAccount(world.deps.db, 'brings');
   const [byKey, byLink, inSandbox, anothers] = [await world.order(), await world.order(), await world.order(), await world.order()];
   await noteKey(byKey.id, partner, 'live');
   await noteKey(inSandbox.id, partner, 'sandbox');
   await noteReferral(byLink.id, partner);
   await noteKey(anothers.id, (await makeAccount(world.deps.db, 'brings-too')).userId, 'live');
-  const list = async (query: string) => await cashier.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?${query}`);
+  const list = async (query: string, person = treasurer) =>
+    await person.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?${query}`);
   const { rows, meta } = await list(`view=all&partner=${partner}`);
   expect(rows.map(({ id }) => id).toSorted()).toEqual([byKey.id, byLink.id].toSorted());
   expect(meta).toMatchObject({ total: 2, partner: expect.stringContaining('brings') });
+  // Who may not read partners learns from no id whose it is, and nobody a colleague's name
+  expect((await list(`view=all&partner=${partner}`, cashier)).meta).toMatchObject({ total: 2, partner: null });
+  expect((await list(`view=all&partner=${cashier.id}`)).meta).toMatchObject({ total: 0, partner: null });
   expect((await list('view=all')).meta).toMatchObject({ total: 4, partner: null });
   const unknown = await list(`view=all&partner=${randomUUID()}`);
   expect(unknown).toMatchObject({ rows: [], meta: { total: 0, partner: null } });
