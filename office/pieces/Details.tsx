@@ -61,6 +61,11 @@ export function Details({ detail }: { readonly detail: Detail }) {
     const words = t(named);
     return words === named ? value : words;
   };
-  const facts = flat(detail).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
+  const { also, ...own } = detail;
+  const facts = flat(own).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
+  for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
+    const values = flat(one).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [valueOf(key, value)]));
+    facts.push({ name: `${nameOf('also')} ${place + 1}`, value: values.join(', ') });
+  }
   return facts.length === 0 ? null : <FactList facts={facts} />;
 }

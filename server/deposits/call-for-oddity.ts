@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 
 const FoundRow = z.object({ found: z.boolean() });
 const OrderRow = z.object({ income_code: z.string() });
+const OpenRow = z.object({ detail: z.record(z.string(), z.unknown()) });
 
 interface Said {
   readonly amount?: string;
@@ -28,10 +29,26 @@ const wasCalled = async (tx: Tx, { kind, subject, orderId }: Oddity, { amount = 
     await tx.one(
       FoundRow,
       sql`
-      select exists (select from incidents where kind = 'payment_odd' and subject = ${orderId}
-        and detail->>'payment' = ${subject} and detail->>'oddity' = ${kind} and detail->>'amount' is not distinct from ${amount}) as found`,
+      select exists (
+        select from incidents, jsonb_array_elements(coalesce(detail->'also', '[]') || jsonb_build_array(detail)) one
+        where kind = 'payment_odd' and subject = ${orderId}
+          and one->>'payment' = ${subject} and one->>'oddity' = ${kind} and one->>'amount' is not distinct from ${amount}) as found`,
     )
   ).found;
+
+/**
+ * What a person is called for already and has not judged yet: an order has one open call, and what does not fit beside the rest stands
+ * there with it. Whoever closes it has seen all of it, since nothing else keeps the order from being paid out.
+ */
+async function alsoOf(tx: Tx, orderId: string): Promise<{ readonly also?: readonly unknown[] }> {
+  const open = await tx.maybe(
+    OpenRow,
+    sql`select detail from incidents where kind = 'payment_odd' and subject = ${orderId} and closed_at is null for update`,
+  );
+  if (open === undefined) return {};
+  const { also, ...last } = open.detail;
+  return { also: [...(Array.isArray(also) ? also : []), last] };
+}
 
 /** Whether people of ours are giving back as much, or have: what a rail then sees is their doing. What it gave back itself it has counted. */
 const isOurDoing = async (tx: Tx, { kind, orderId, rail, amount = 0n }: Oddity): Promise<boolean> =>
@@ -51,9 +68,12 @@ export async function callForOddity(
   oddity: Oddity,
 ): Promise<void> {
   await deps.db.tx(async (tx) => {
+    // Two that come at the same moment are told both
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`odd ${oddity.orderId}`}, 11))`);
     const said = await amountOf(deps, tx, oddity);
     if ((await isOurDoing(tx, oddity)) || (await wasCalled(tx, oddity, said))) return;
     const { rail, kind, subject, orderId } = oddity;
-    await raiseIncident(deps, tx, { kind: 'payment_odd', subject: orderId, detail: { rail, payment: subject, oddity: kind, ...said } });
+    const detail = { rail, payment: subject, oddity: kind, ...said, ...(await alsoOf(tx, orderId)) };
+    await raiseIncident(deps, tx, { kind: 'payment_odd', subject: orderId, detail });
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
 import { ask, booked, callBack, closeShop, incidentsOf, openShop, ROUBLES, type Shop } from '#tests/make/acquirer-shop.ts';
 import { hmac } from '#tests/make/acquirer-books.ts';
 import { type Dialect, FORM_DIALECT } from '#tests/make/acquirer-dialects.ts';
@@ -79,4 +80,24 @@ it.each([
   } finally {
     await closeShop(taken);
   }
+});
+
+it('stands in one call with whatever else does not fit, so that nobody who closes it lets the machine pay over what he was not shown', async () => {
+  const { world, standIn } = shop;
+  const order = await world.order(ROUBLES);
+  const payment = booked(shop, order);
+  await callBack(shop, payment);
+  standIn.books.refund(payment.id, 'in the cabinet', 50_00n);
+  const foreign = booked(shop, order, { currency: 'USD' });
+  await ask(shop);
+  await ask(shop);
+  expect(await incidentsOf(shop, order)).toBe(2);
+  const Told = z.object({ detail: z.record(z.string(), z.unknown()) });
+  const told = sql`select detail from incidents where kind = 'payment_odd' and subject = ${order.id}`;
+  expect(await world.deps.db.one(Told, told)).toMatchObject({
+    detail: { oddity: 'other_currency', payment: foreign.id, also: [{ oddity: 'given_back', payment: payment.id, amount: '50' }] },
+  });
+  await world.drain();
+  expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending' });
+  await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
 });
