@@ -42,7 +42,7 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
           </p>
         </Notice>
       ) : (
-        <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={attempt} />
+        <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={refused?.attempt ?? attempt} />
       )}
       <p>
         <Link className="link inline-flex min-h-11 items-center" to={to(`/order/${former.id}`)}>

@@ -3,6 +3,7 @@ import type { CallError } from '#contract/call-errors.ts';
 import { call, type Transport } from '#contract/call.ts';
 import { createOrder, getOrder } from '#contract/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { whenDone } from '#web/api/when-done.ts';
 import { ask, type AskAnswer } from '#web/exchange/ask.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { pairOf, type System } from '#web/exchange/systems.ts';
@@ -44,6 +45,8 @@ export async function loadRepeat({ request, params, context }: LoaderFunctionArg
 /** Why it was not made. */
 export interface NotRepeated {
   readonly errors: readonly CallError[];
+  /** The attempt that the page goes on with: what was sent may have been taken, or is being taken, under its key. */
+  readonly attempt: string | undefined;
 }
 
 const text = (form: FormData, name: string): string => {
@@ -67,8 +70,12 @@ export async function repeatAction({ request, params, context }: ActionFunctionA
     accept_terms: true,
   };
   const key = text(form, 'idempotency_key');
-  const made = await call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport);
-  if (!made.ok) return data({ errors: made.errors } satisfies NotRepeated, { status: made.status === 0 ? 503 : made.status });
+  const made = await whenDone(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
+  if (!made.ok) {
+    const isOpen = made.status === 0 || made.status >= 500 || made.errors.some(({ code }) => code === 'in_progress');
+    const notRepeated: NotRepeated = { errors: made.errors, attempt: isOpen && key !== '' ? key : undefined };
+    return data(notRepeated, { status: made.status === 0 ? 503 : made.status });
+  }
   const headers = made.data.attributes.access_token === undefined ? {} : { 'set-cookie': site.holdOrder(made.data.id) };
   return redirect(`${localPath(locale, `/order/${made.data.id}`)}?new=1`, { headers });
 }

@@ -4,6 +4,7 @@ import { call, type Transport } from '#contract/call.ts';
 import { createPayout, quotePayout } from '#contract/payouts.ts';
 import { textOf } from '#web/account/posted.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { whenDone } from '#web/api/when-done.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
@@ -53,7 +54,7 @@ export async function askPayoutAction({ request, context }: ActionFunctionArgs) 
     return data(returned satisfies ReturnedWithdrawal, { status: status === 0 ? 503 : status });
   };
   if (isOther || form.has(FIELD.look)) return await back([], 200);
-  const made = await call(createPayout, { body: payoutBodyOf(typed, systemId), idempotencyKey }, transport);
+  const made = await whenDone(() => call(createPayout, { body: payoutBodyOf(typed, systemId), idempotencyKey }, transport));
   if (made.ok) return redirect(localPath(locale, `/withdrawal/${made.data.id}`));
   // The API stops at what is wrong with the sum: whatever else is seen to be wrong is said at once
   const seen = system === undefined ? [] : wrongHere(typed, system, translatorOf(locale));
