@@ -3,6 +3,7 @@ import { call } from '#contract/call.ts';
 import { openChatLink, sendChatMessage } from '#contract/chat.ts';
 import { giveBack, proofIn, textOf } from '#web/account/posted.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { whenDone } from '#web/api/when-done.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { readTalk } from './talk-wire.ts';
 
@@ -48,14 +49,9 @@ export async function sendSupport({ request, context }: ActionFunctionArgs) {
   const orderId = idIn(url, 'order');
   const email = textOf(form, 'email').trim();
   const key = textOf(form, 'idempotency_key');
-  const sent = await call(
-    sendChatMessage,
-    {
-      body: { text: textOf(form, 'text'), order_id: orderId, email: email === '' ? undefined : email, ...proofIn(form) },
-      ...(ID.test(key) ? { idempotencyKey: key } : {}),
-    },
-    context.get(siteContext).api(locale),
-  );
+  const body = { text: textOf(form, 'text'), order_id: orderId, email: email === '' ? undefined : email, ...proofIn(form) };
+  const transport = context.get(siteContext).api(locale);
+  const sent = await whenDone(() => call(sendChatMessage, { body, ...(ID.test(key) ? { idempotencyKey: key } : {}) }, transport));
   if (!sent.ok) return giveBack(form, sent);
   return redirect(localPath(locale, `/support${orderId === undefined ? '' : `?order=${orderId}`}`));
 }
