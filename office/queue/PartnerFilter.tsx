@@ -33,7 +33,10 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
   });
   if (!mayRead && partner === undefined) return null;
   const found = (partners.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name ?? attributes.email }));
-  const chosen = partner === undefined || found.some(({ value }) => value === partner) ? [] : [{ value: partner, label: name ?? partner.slice(0, SHOWN_OF_ID) }];
+  const chosen =
+    partner === undefined || found.some(({ value }) => value === partner)
+      ? []
+      : [{ value: partner, label: name ?? partner.slice(0, SHOWN_OF_ID) }];
   return (
     <Select
       className="partner-filter"

@@ -50,14 +50,17 @@ async function alsoOf(tx: Tx, orderId: string): Promise<{ readonly also?: readon
   return { also: [...(Array.isArray(also) ? also : []), last] };
 }
 
-/** Whether people of ours are giving back as much, or have: what a rail then sees is their doing. What it gave back itself it has counted. */
-const isOurDoing = async (tx: Tx, { kind, orderId, rail, amount = 0n }: Oddity): Promise<boolean> =>
+/**
+ * Whether people of ours are giving back as much, or have: what a rail then sees is their doing. What it gave back itself it has counted.
+ * One return by hand explains as much of all payments together, and not each of them.
+ */
+const isOurDoing = async (tx: Tx, { kind, orderId, rail, amount = 0n, inAll = amount }: Oddity): Promise<boolean> =>
   kind === 'given_back' &&
   (
     await tx.one(
       FoundRow,
       sql`
-      select count(*) > 0 and sum(amount) >= ${String(amount)}::numeric as found from payouts where order_id = ${orderId}
+      select count(*) > 0 and sum(amount) >= ${String(inAll)}::numeric as found from payouts where order_id = ${orderId}
         and purpose in ('refund', 'surplus') and rail <> ${rail} and state in ('by_hand', 'executed')`,
     )
   ).found;

@@ -101,3 +101,22 @@ it('stands in one call with whatever else does not fit, so that nobody who close
   expect(await world.read(order.id)).toMatchObject({ status: 'payout_pending' });
   await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
 });
+
+it('is explained by a return by hand once: of two payments given back in full, one such return leaves the other to a person', async () => {
+  const { world, standIn } = shop;
+  const order = await world.order(ROUBLES);
+  const [first, second] = [booked(shop, order), booked(shop, order)];
+  await callBack(shop, first);
+  await callBack(shop, second);
+  await world.deps.db.run(sql`
+    insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
+      select gen_random_uuid(), id, 'surplus', 'by_hand', income_code, income_code, ${String(first.minor)}, 'executed', 99, now(), now() from orders where id = ${order.id}`);
+  standIn.books.refund(first.id, 'in the cabinet', first.minor);
+  await ask(shop);
+  expect(await incidentsOf(shop, order)).toBe(0);
+  standIn.books.refund(second.id, 'in the cabinet', second.minor);
+  await ask(shop);
+  expect(await incidentsOf(shop, order)).toBe(1);
+  await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
+  await world.deps.db.run(sql`delete from payouts where order_id = ${order.id} and rail = 'by_hand'`);
+});

@@ -71,7 +71,11 @@ const listOrdersRoute = (deps: Deps): Route =>
     return accept({
       data: part.rows.map((row) => ({ type: 'orders', id: row.id, attributes: presentRow(view, row) })),
       page: filter.view === 'needs_person' ? { page: page.page, per: page.per, total, ends } : pageMeta(page, total, ends),
-      meta: { needs_person: needsPerson, server_time: toRfc3339(now), partner: partner?.role === 'customer' ? (partner.fullName ?? partner.email) : null },
+      meta: {
+        needs_person: needsPerson,
+        server_time: toRfc3339(now),
+        partner: partner?.role === 'customer' ? (partner.fullName ?? partner.email) : null,
+      },
     });
   });
 

@@ -122,6 +122,8 @@ export interface Oddity {
   readonly orderId: string;
   /** How much it is about, where that is told, in minor units of the order's income; of `given_back` what is beyond our calls. */
   readonly amount?: bigint;
+  /** Of `given_back`: what is beyond our calls over all payments of the order, where all of it is told. */
+  readonly inAll?: bigint;
 }
 
 /** One final transfer in the provider's own list. */

@@ -43,7 +43,12 @@ async function picture(page: Page, name: string, locale: Locale, view: View): Pr
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const file = path.join(GALLERY, pictureName(name, locale, view));
   const clip = { x: 0, y: 0, width: view.width, height: Math.min(height, MAX_HEIGHT) };
-  await page.screenshot({ path: file, animations: 'disabled', style: WHOLE, ...(height > MAX_HEIGHT ? { clip, fullPage: true } : { fullPage: true }) });
+  await page.screenshot({
+    path: file,
+    animations: 'disabled',
+    style: WHOLE,
+    ...(height > MAX_HEIGHT ? { clip, fullPage: true } : { fullPage: true }),
+  });
 }
 
 async function pictures(page: Page, name: string, locale: Locale, widths: readonly number[]): Promise<void> {

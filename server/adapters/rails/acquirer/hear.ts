@@ -1,5 +1,6 @@
 import type { DepositState } from '#core/order/money-seen.ts';
 import type { Deposit, Oddity, RailEvents } from '#server/adapters/rails/port.ts';
+import { dropGivenBack, keepGivenBack } from './given-back-store.ts';
 import { readAmount, readSum, type ToldPayment } from './read-payment.ts';
 import { refundsOfOrder } from './refund-store.ts';
 import type { Read } from './settings.ts';
@@ -60,10 +61,13 @@ async function givenBackBeside({ rail, db }: World, { orderId }: Checkout, { tol
  * taken: a person's to judge, who may well have done it. What came stays counted until he has.
  */
 async function hearReturned(world: World, checkout: Checkout, wentBack: WentBack, events: RailEvents): Promise<void> {
+  const { db, rail, clock } = world;
+  const [{ orderId }, externalId] = [checkout, wentBack.told.payment];
   const amount = await givenBackBeside(world, checkout, wentBack);
-  if (amount === 0n) return;
-  const beside = amount === undefined ? {} : { amount };
-  await events.odd({ rail: world.rail, kind: 'given_back', subject: wentBack.told.payment, orderId: checkout.orderId, ...beside });
+  if (amount === 0n) return await dropGivenBack(db, rail, externalId);
+  const inAll = await keepGivenBack(db, { rail, orderId, externalId, amount, now: clock.now() });
+  const told = { ...(amount === undefined ? {} : { amount }), ...(inAll === undefined ? {} : { inAll }) };
+  await events.odd({ rail, kind: 'given_back', subject: externalId, orderId, ...told });
 }
 
 /**
