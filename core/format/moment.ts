@@ -48,6 +48,10 @@ const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', 
 /** `14:38`, Moscow time. */
 export const formatClock = (at: string, locale: Locale): string => new Intl.DateTimeFormat(tag(locale), CLOCK).format(new Date(at));
 
+/** `понедельник, 09:00`, Moscow time: for a day of the coming week. */
+export const formatWeekday = (at: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), { weekday: 'long', ...CLOCK }).format(new Date(at));
+
 /** Time left as a clock: `19:59`, or `1:00:00` from an hour on. */
 export function formatLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));

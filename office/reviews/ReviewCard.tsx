@@ -9,6 +9,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Hand } from '#office/in-hand/hand.ts';
 import { paths } from '#office/paths.ts';
+import { Figures } from '#office/pieces/Figures.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
@@ -56,8 +57,8 @@ function About({ review }: Pick<CardProps, 'review'>) {
   return (
     <p className="dim">
       {mayOpen ? <Link to={paths.order(review.order_id)}>{review.order_id}</Link> : <span className="code">{review.order_id}</span>}{' '}
-      {review.income_amount} <span className="code">{review.payment_system_from_id}</span> → {review.outcome_amount}{' '}
-      <span className="code">{review.payment_system_to_id}</span> ·{' '}
+      <Figures amount={review.income_amount} /> <span className="code">{review.payment_system_from_id}</span> →{' '}
+      <Figures amount={review.outcome_amount} /> <span className="code">{review.payment_system_to_id}</span> ·{' '}
       {t('office_reviews.took', { from: clockTime(review.created_at, locale), to: clockTime(review.completed_at, locale) })} ·{' '}
       {t('office_reviews.written', { at: clockTime(review.written_at, locale) })}
     </p>

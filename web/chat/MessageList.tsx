@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { fileUrl, type Message } from './talk-wire.ts';
@@ -34,9 +35,7 @@ export function Said({ message, orderId }: { readonly message: Message; readonly
     <li className={isOwn ? OWN : `${BUBBLE} border border-line bg-sheet`}>
       <p className="text-sm text-muted">
         {isOwn ? <span className="sr-only">{t('chat.you')}</span> : <strong className="text-ink">{name ?? t('chat.support')}</strong>}{' '}
-        <time dateTime={at} suppressHydrationWarning>
-          {new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))}
-        </time>
+        <time dateTime={at}>{t('chat.moscow', { at: formatDateTime(at, locale) })}</time>
       </p>
       {text === null ? <p className="text-muted italic">{t('chat.withdrawn')}</p> : null}
       {text === null || text === '' ? null : (
