@@ -44,7 +44,8 @@ export async function loadReserveRequest(args: LoaderFunctionArgs) {
       wantedId: wanted?.id ?? null,
       fromId: given?.id ?? null,
       amount,
-      email: user?.email ?? '',
+      // Before it is proven it may be known only masked, and what is masked cannot be written to
+      email: user?.email_verified === true ? user.email : '',
       sent: sent === undefined ? null : brief(sent),
       /** There is as much already: nothing has to be waited for. */
       isThere: wanted !== undefined && isEnough(wanted.reserve, amount),
