@@ -4,6 +4,7 @@ import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import { formatAmount } from '#core/money/amount.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import { NOTHING_KEPT } from '#core/order/refund-rule.ts';
 import { isFinal, ORDER_STATUSES, STATUS_GROUP } from '#core/order/status.ts';
@@ -44,16 +45,17 @@ const readSurroundings = async (db: Queryable, ids: readonly string[]): Promise<
 
 const at = (moment: Instant | null): string | null => (moment === null ? null : toRfc3339(moment));
 
-const shownRate = (withdrawal: Withdrawal, outcome: bigint, scale: number): string =>
-  toSignificant(rateOf(withdrawal.purseAmount, outcome, scale), RATE_DIGITS);
+/** The price of a dollar as the form has told it: what the network takes stands in a line of its own, and is no part of the rate. */
+const shownRate = ({ purseAmount }: Withdrawal, outcome: bigint, { networkFee, scale }: PaymentSystem): string =>
+  toSignificant(rateOf(purseAmount, outcome + networkFee, scale), RATE_DIGITS);
 
 /** What its dollars would bring now, while that is not fixed; null where it is, or nobody knows. */
-function estimateOf(deps: PresentDeps, withdrawal: Withdrawal, scale: number): OrderAttributes['estimate'] {
+function estimateOf(deps: PresentDeps, withdrawal: Withdrawal, system: PaymentSystem): OrderAttributes['estimate'] {
   if (!isFloating(withdrawal)) return null;
   const priced = priceNow(deps, withdrawal);
   if (!priced.ok) return null;
-  const rate = shownRate(withdrawal, priced.value, scale);
-  return { outcome_amount: formatAmount(priced.value, scale), rate, at: toRfc3339(deps.clock.now()) };
+  const rate = shownRate(withdrawal, priced.value, system);
+  return { outcome_amount: formatAmount(priced.value, system.scale), rate, at: toRfc3339(deps.clock.now()) };
 }
 
 const isCancellable = (withdrawal: Withdrawal): boolean => isFloating(withdrawal);
@@ -108,9 +110,9 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
     version: withdrawal.version,
     income_amount: formatAmount(withdrawal.purseAmount, PURSE_SCALE),
     outcome_amount: formatAmount(withdrawal.outcomeAmount, system.scale),
-    rate: shownRate(withdrawal, withdrawal.outcomeAmount, system.scale),
+    rate: shownRate(withdrawal, withdrawal.outcomeAmount, system),
     rate_type: isFloating(withdrawal) ? 'floating' : 'fixed',
-    estimate: estimateOf(deps, withdrawal, system.scale),
+    estimate: estimateOf(deps, withdrawal, system),
     eta_minutes: PROMISE_MS / MINUTE,
     payment_system_from_id: withdrawal.purse,
     payment_system_to_id: outcomeCode,
