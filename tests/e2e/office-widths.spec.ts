@@ -58,7 +58,7 @@ for (const locale of LOCALES) {
       [`/office/orders/${failed.id}`]: office.getByRole('button', { name: address }),
       '/office?view=all': rowOf(office, made.id),
       '/office?view=open&q=nothing': office.getByText(t('office.queue.nothing')),
-      [`/office/orders/${made.id}`]: office.getByText(t('office.deed.order.note')),
+      [`/office/orders/${made.id}`]: office.getByText(t('office.deed.order.note'), { exact: true }),
       '/office/nowhere': office.getByRole('heading', { level: 1, name: t('office.lost.title') }),
     };
     const found: string[] = [];

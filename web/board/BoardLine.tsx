@@ -23,7 +23,7 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
   const change = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
   return (
-    <div role="row" className="board-row board-line relative border-b border-board-line py-1.5 hover:bg-board-line/50">
+    <div role="row" className="board-row relative border-b border-board-line py-1.5 hover:bg-board-line/50">
       <span role="cell" className="board-name flex min-w-0 items-center gap-2.5">
         <Mark kind={other.kind} {...other.mark} network={other.network} className="size-6" />
         <a

@@ -74,7 +74,7 @@ interface ChipProps {
 
 function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
   return (
-    <label className="figures flex min-h-11 w-52 shrink-0 snap-start cursor-pointer items-start gap-2 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink sm:w-auto has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted">
+    <label className="figures flex min-h-11 w-56 shrink-0 snap-start cursor-pointer items-start gap-2 rounded-tray border border-edge bg-sheet px-3 py-1.5 text-left text-sm leading-5 hover:border-ink sm:w-auto has-checked:border-action has-checked:bg-action-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action has-disabled:cursor-default has-disabled:border-line has-disabled:bg-well has-disabled:text-muted">
       <input
         type="radio"
         name={SLOT_FIELD}

@@ -11,8 +11,6 @@ import { GALLERY, OFFICE_SESSION, pictureName, readSubjects, type View } from '.
 
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = { site: [360, 1280], office: [1280, 1920] } as const;
-/** A picture is higher than any screen: what is drawn only when it comes near is drawn for it too. */
-const WHOLE = '* { content-visibility: visible !important; }';
 /** Beyond this a page is more of the same. */
 const MAX_HEIGHT = 6000;
 
@@ -46,7 +44,6 @@ async function picture(page: Page, name: string, locale: Locale, view: View): Pr
   await page.screenshot({
     path: file,
     animations: 'disabled',
-    style: WHOLE,
     ...(height > MAX_HEIGHT ? { clip, fullPage: true } : { fullPage: true }),
   });
 }
