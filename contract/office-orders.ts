@@ -6,6 +6,7 @@ import { PAYOUT_ACTIONS, PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts'
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { WAITS_WHY } from '#core/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { EstimateAttributes, RequoteAttributes } from './requote-attributes.ts';
@@ -32,6 +33,8 @@ const rowShape = {
   version: z.number(),
   kind: z.enum(['exchange', 'withdrawal']),
   attention: z.nullable(z.enum(ATTENTIONS)),
+  /** What its payout or refund waits for people for, as they are asked; empty where it does not. */
+  waits_why: z.array(z.enum(WAITS_WHY)),
   email: z.string(),
   income: SideAttributes,
   outcome: SideAttributes,

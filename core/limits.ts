@@ -62,6 +62,18 @@ export function approvalsNeeded(limits: PayoutLimits, code: string, worth: Fract
   return isAbove(worth, own.secondUsd) ? 2 : 1;
 }
 
+/** Why people are asked about a payout (domain 5), in the order it is told; their words are `office.detail_value.why`. */
+export const ASKED_WHY = ['above_limit', 'unpriced', 'listed', 'own_limits', 'like_referral'] as const;
+export type AskedWhy = (typeof ASKED_WHY)[number];
+
+/** All that a payout may wait for people for: for their word about itself, or for a wallet that stands at its cap. */
+export const WAITS_WHY = [...ASKED_WHY, 'cap'] as const;
+export type WaitsWhy = (typeof WAITS_WHY)[number];
+
+/** What its worth says of a payout that so many people must agree to. */
+export const whyByWorth = (needs: number, worth: Fraction | undefined): readonly AskedWhy[] =>
+  needs === 0 ? [] : [worth === undefined ? 'unpriced' : 'above_limit'];
+
 /** Above it a person's word about this system's money needs a second one (domain 5, "first limit"), in whole US dollars. */
 export const firstLimitUsd = (limits: PayoutLimits, code: string): bigint => BigInt((limits.systems[code] ?? limits).firstUsd);
 

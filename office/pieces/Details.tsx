@@ -27,13 +27,16 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
 
 type Detail = Readonly<Record<string, unknown>>;
 
+/** Between the values of one member. */
+const BETWEEN = '; ';
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Members of members stand beside the rest under their own names: `requisites_masked: {card_number: …}` is told as a card number. */
 const flat = (detail: Detail): [string, string][] =>
   Object.entries(detail).flatMap(([key, value]): [string, string][] => {
     if (value === null || value === undefined || value === '') return [];
-    if (Array.isArray(value)) return [[key, value.map(textOf).join('; ')]];
+    if (Array.isArray(value)) return value.length === 0 ? [] : [[key, value.map(textOf).join(BETWEEN)]];
     if (typeof value === 'object') return flat(value as Detail);
     return [[key, textOf(value)]];
   });
@@ -52,14 +55,18 @@ export function Details({ detail }: { readonly detail: Detail }) {
   const { t, locale } = useWords();
   const nameOf = useDetailName();
   const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
+  const wordsOf = (key: string, value: string) => {
+    const named = `office.detail_value.${key}.${value}`;
+    return !NAME.test(value) || t(named) === named ? value : t(named);
+  };
   const valueOf = (key: string, value: string) => {
     if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
     if (key.endsWith('_percent')) return `${Object.values(figureOf(value, locale)).join('')}\u00A0%`;
     if (MOMENT.test(value)) return clockTime(value, locale);
-    if (!NAME.test(value)) return value;
-    const named = `office.detail_value.${key}.${value}`;
-    const words = t(named);
-    return words === named ? value : words;
+    return value
+      .split(BETWEEN)
+      .map((one) => wordsOf(key, one))
+      .join(BETWEEN);
   };
   const { also, ...own } = detail;
   const facts = flat(own).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));

@@ -3,6 +3,7 @@ import { Age, Left } from '#office/pieces/Age.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
+import { WaitsBadge } from '#office/pieces/WaitsBadge.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import type { OrderRow } from './use-orders.ts';
@@ -23,11 +24,12 @@ function Holder({ row }: { readonly row: OrderRow }) {
 }
 
 function State({ row }: { readonly row: OrderRow }) {
-  const { status, attention } = row.attributes;
+  const { status, attention, waits_why: why } = row.attributes;
   return (
     <span className="states">
       <StatusBadge status={status} />
       <AttentionBadge attention={attention} />
+      <WaitsBadge why={why} />
     </span>
   );
 }

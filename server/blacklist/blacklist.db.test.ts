@@ -133,7 +133,10 @@ test('what is paid for already is looked at by a person, whoever or whatever was
     await world.deposit(order);
     await world.drain();
     expect((await world.read(order.id)).status).toBe('payout_pending');
-    const asked = await world.deps.db.many(as<object>(), sql`select kind, needs from approvals where subject = ${order.id}`);
-    expect(asked).toEqual([{ kind: 'pay_out', needs: 1 }]);
+    const asked = await world.deps.db.many(
+      as<object>(),
+      sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${order.id}`,
+    );
+    expect(asked).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
   }
 });

@@ -198,8 +198,11 @@ test('above his own limits a person looks before he is paid out; two who set the
   await world.drain();
   expect((await world.read(held.id)).status).toBe('payout_pending');
   expect((await cardOf(id)).used.day_usd).toBe('100');
-  const asked = await world.deps.db.many(as<object>(), sql`select kind, needs from approvals where subject = ${held.id}`);
-  expect(asked).toEqual([{ kind: 'pay_out', needs: 1 }]);
+  const asked = await world.deps.db.many(
+    as<object>(),
+    sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${held.id}`,
+  );
+  expect(asked).toEqual([{ kind: 'pay_out', needs: 1, why: ['own_limits'] }]);
 });
 
 test('a trace keeps him out without being shown; requisites are opened by those who may, and that is written down', async () => {

@@ -58,9 +58,9 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
   const id = input.orderId;
   // One after the other: an open transaction has one connection
   const order = await findById(db, id);
-  const row = await findOfficeOrder(db, id);
-  if (!order || !row) return undefined;
   const now = deps.clock.now();
+  const row = await findOfficeOrder(db, id, now);
+  if (!order || !row) return undefined;
   const { role } = input.operator;
   const mayHandlePayouts = may(role, 'handle_payouts');
   const view: View = { deps, locale: input.locale, operatorId: input.operator.userId, mayHandlePayouts, now };

@@ -69,6 +69,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     version: row.version,
     kind: 'exchange',
     attention: attentionOf(row),
+    waits_why: row.asked_why ?? (row.is_at_cap ? ['cap'] : []),
     email: row.email,
     income: sideOf(view, income),
     outcome: sideOf(view, outcome),

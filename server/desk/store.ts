@@ -3,6 +3,8 @@ import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
+import type { Instant } from '#core/time.ts';
+import { ASKED_WHY } from '#core/limits.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { beginsWith } from './begins-with.ts';
 import { broughtBy } from './brought-by.ts';
@@ -47,6 +49,10 @@ export const OfficeOrderRow = z.object({
   is_payment_stuck: z.boolean(),
   /** More came in than the order's agreement, and a person must give it back. */
   has_surplus: z.boolean(),
+  /** Why people are asked about what is to leave for it; null where they are not. */
+  asked_why: z.nullable(z.array(z.enum(ASKED_WHY))),
+  /** The wallet that it would leave from stands at its cap until two people let it go on. */
+  is_at_cap: z.boolean(),
 });
 export type OfficeOrderRow = z.output<typeof OfficeOrderRow>;
 
@@ -67,10 +73,22 @@ const PAYING_STATUSES = ['paid', 'payout_pending', 'payout_sent'] as const satis
 const mayCall = sql`(o.status not in (${join(PAYING_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned
   or o.id in (select order_id from payouts where state in ('unknown', 'by_hand')))`;
 
-const rowColumns = sql`
+/** States in which money is to leave and nobody has claimed it yet. */
+const LEAVING_STATUSES = ['payout_pending', 'refund_pending'] as const satisfies readonly OrderStatus[];
+const isLeaving = sql`o.status in (${join(LEAVING_STATUSES)})`;
+const isAsked = (now: Instant): Sql => sql`a.state = 'open' and a.expires_at > ${new Date(now)}`;
+const askedWhy = (now: Instant): Sql => sql`(
+    select a.payload::jsonb -> 'why' from approvals a where ${isLeaving} and a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}
+    order by a.proposed_at desc limit 1)`;
+const isAtCap = (now: Instant): Sql => sql`(${isLeaving} and (p.state is null or p.state = 'failed') and exists (
+    select from approvals a where a.kind = 'release_cap' and ${isAsked(now)}
+      and a.subject = case when o.status = 'payout_pending' then o.outcome_wallet else o.income_wallet end))`;
+
+const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
-  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus`;
+  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus,
+  ${askedWhy(now)} as asked_why, ${isAtCap(now)} as is_at_cap`;
 
 /** Who has the order in hand. */
 const holder = sql`left join leases l on l.subject_kind = 'order' and l.subject_id = o.id left join users h on h.id = l.operator_id`;
@@ -184,7 +202,7 @@ export async function listOfficeOrders(
   const found = await db.many(
     PlacedOfficeOrderRow,
     sql`
-    select ${rowColumns}, ${placeOf(part.keys)} as place
+    select ${rowColumns(page.reckoning.now)}, ${placeOf(part.keys)} as place
     from unnest(array(
       select o.id from orders o ${ranked} where ${conditions} order by ${sortingOf(part)} ${limitOf(part)})) with ordinality as page (id, number)
     join orders o on o.id = page.id ${isByTime ? newestPayout : ranked} ${holder}
@@ -220,11 +238,11 @@ export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {
 });
 export type OfficeOrderDetailRow = z.output<typeof OfficeOrderDetailRow>;
 
-export const findOfficeOrder = (db: Queryable, id: string): Promise<OfficeOrderDetailRow | undefined> =>
+export const findOfficeOrder = (db: Queryable, id: string, now: Instant): Promise<OfficeOrderDetailRow | undefined> =>
   db.maybe(
     OfficeOrderDetailRow,
     sql`
-    select ${rowColumns}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
+    select ${rowColumns(now)}, o.ip, o.income_requisites_masked, o.outcome_requisites_masked
     from orders o ${newestPayout} ${holder}
     where o.id = ${id}`,
   );

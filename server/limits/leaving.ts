@@ -1,3 +1,4 @@
+import type { AskedWhy } from '#core/limits.ts';
 import type { PayoutPurpose, Subject } from '#core/payout.ts';
 import type { Instant } from '#core/time.ts';
 
@@ -18,6 +19,6 @@ export interface Leaving {
   readonly amount: bigint;
   /** Read only where a person must agree. */
   readonly mark: () => Promise<PayoutMark>;
-  /** How many people look at it whatever it is worth: for who asks, or for where it goes. */
-  readonly looked: () => Promise<0 | 1>;
+  /** Why a person looks at it whatever it is worth: for who asks, or for where it goes. Empty: nobody needs to. */
+  readonly looked: () => Promise<readonly AskedWhy[]>;
 }

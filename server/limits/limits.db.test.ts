@@ -2,12 +2,14 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { LimitsAttributes } from '#contract/office-limits.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
 import { FIRST_LIMITS, type PayoutLimits } from '#core/limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { tendApprovals } from '#server/approvals/jobs.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { officePayoutRoutes } from '#server/desk/payout-routes.ts';
@@ -34,6 +36,7 @@ beforeAll(async () => {
   office = await createOffice(world, [
     ...officeLimitRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...officeBlacklistRoutes(deps),
     ...officePayoutRoutes(deps),
     ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE),
   ]);
@@ -66,6 +69,12 @@ const paidOrder = async (): Promise<Order> => {
   await world.deposit(order);
   await world.drain();
   return await world.read(order.id);
+};
+/** What the list and the page of an order say that its payout waits for people for. */
+const whyOf = async ({ id }: Order) => {
+  const { rows } = await cashier.send<OfficeOrderRowAttributes>('GET', `/api/office/v1/orders?view=all&q=${id}`);
+  const { one } = await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`);
+  return [rows[0]?.attributes.waits_why, one.attributes.waits_why];
 };
 const statusOf = async (order: Order) => (await world.read(order.id)).status;
 const callsOf = async (order: Order) => {
@@ -133,9 +142,10 @@ test('above the first limit one person agrees, to this amount and destination, a
     proposed_by: null,
     needs: 1,
     may_approve: true,
-    payload: { purpose: 'payout', amount: '8910', currency_iso_code: 'RUB' },
+    payload: { purpose: 'payout', amount: '8910', currency_iso_code: 'RUB', why: ['above_limit'] },
   });
   expect(JSON.stringify(asked)).not.toContain('my-account');
+  expect(await whyOf(order)).toEqual([['above_limit'], ['above_limit']]);
   // The machine asks once, however often it looks
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
   expect(await waiting(cashier, order.id)).toHaveLength(1);
@@ -146,6 +156,36 @@ test('above the first limit one person agrees, to this amount and destination, a
   await world.drain();
   await Promise.all(Array.from({ length: 5 }, async () => await executePayout(world.deps, order.id, 'payout')));
   expect([await statusOf(order), await callsOf(order)]).toEqual(['completed', 1]);
+  expect(await whyOf(order)).toEqual([[], []]);
+  // What he was asked for stands in the log as well
+  const seen = await world.deps.db.many(
+    as<{ why: unknown }>(),
+    sql`select detail -> 'payload' -> 'why' as why from audit_log where action = 'approval.approve' and subject_id = ${order.id}`,
+  );
+  expect(seen).toEqual([{ why: ['above_limit'] }]);
+});
+
+test('who has agreed to an amount has not agreed to a customer who is kept out since: people are asked anew, and told both', async () => {
+  await set({ firstUsd: 50, secondUsd: 500 });
+  const email = 'kept-out-since@example.org';
+  const order = await world.order({ email });
+  await world.deposit(order);
+  await world.drain();
+  const [before] = await waiting(cashier, order.id);
+  await owner.send('POST', '/api/office/v1/blacklist_entries', { kind: 'email', value: email, reason: 'fraud', note: 'a thief' });
+  expect(await sayYes(cashier, order.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
+  await tend();
+  await executePayout(world.deps, order.id, 'payout');
+  const [after, ...others] = await waiting(cashier, order.id);
+  expect([after?.id === before?.id, others]).toEqual([false, []]);
+  expect(after?.attributes).toMatchObject({ needs: 1, payload: { why: ['above_limit', 'listed'] } });
+  expect(await whyOf(order)).toEqual([
+    ['above_limit', 'listed'],
+    ['above_limit', 'listed'],
+  ]);
+  expect((await sayYes(cashier, order.id)).status).toBe(200);
+  await world.drain();
+  expect(await statusOf(order)).toBe('completed');
 });
 
 test('whoever says that the money came does not also say that it may leave, while somebody else could', async () => {
@@ -284,6 +324,9 @@ test('caps hold under 200 parallel approvals, and two people let the wallet go o
   await world.pass(1);
   const [release] = await waiting(treasurer, 'SBERRUB');
   expect(release?.attributes).toMatchObject({ kind: 'release_cap', needs: 2, payload: { cap: 'day_usd' } });
+  const stopped = await Promise.all(orders.map(whyOf));
+  expect(stopped.filter(([why]) => why?.[0] === 'cap')).toHaveLength(15);
+  expect(stopped.filter(([why]) => why?.length === 0)).toHaveLength(5);
   // Whoever says no is not asked again by the next look of the machine
   expect((await sayYes(treasurer, 'SBERRUB', 'decline')).one.attributes.state).toBe('declined');
   await pay();

@@ -1,4 +1,4 @@
-import { approvalsNeeded, capOf, capsOf, type CapName, worthOf } from '#core/limits.ts';
+import { approvalsNeeded, type AskedWhy, capOf, capsOf, type CapName, whyByWorth, worthOf } from '#core/limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { areAgreed, findWords, type SaidWord } from '#server/approvals/find-words.ts';
@@ -28,17 +28,28 @@ function moneyOf({ catalogue, quotes, limits }: GateDeps, { code, amount }: Leav
   return { system, usd, worth, needs: approvalsNeeded(limits.current(), code, worth) };
 }
 
-/** How many people must agree before it leaves. */
-const needsOf = async (deps: GateDeps, leaving: Leaving): Promise<0 | 1 | 2> => {
-  const { needs } = moneyOf(deps, leaving);
-  return needs === 0 ? await leaving.looked() : needs;
-};
+interface Question {
+  /** How many people must agree before it leaves. */
+  readonly needs: 0 | 1 | 2;
+  /** What they are asked for; empty where nobody is. */
+  readonly why: readonly AskedWhy[];
+}
 
-/** All that a person agrees to: amount, currency and destination (domain 5); anything else is another proposal. */
-function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest }: PayoutMark) {
+async function questionOf(deps: GateDeps, leaving: Leaving): Promise<Question> {
+  const { needs, worth } = moneyOf(deps, leaving);
+  const why = [...whyByWorth(needs, worth), ...(await leaving.looked())];
+  return { needs: needs === 0 && why.length > 0 ? 1 : needs, why };
+}
+
+/**
+ * All that a person agrees to: amount, currency and destination (domain 5), and what he was asked for. Anything else is another
+ * proposal: who agreed to a large payout has not agreed to a customer who is kept out since.
+ */
+function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest, why }: PayoutMark & Pick<Question, 'why'>) {
   const { system } = moneyOf(deps, leaving);
   return {
     purpose: leaving.purpose,
+    why,
     subject_kind: leaving.subject.kind,
     payment_system_id: leaving.code,
     amount: formatAmount(leaving.amount, system.scale),
@@ -56,10 +67,10 @@ function isAsked({ state, decidedAt, expiresAt }: SaidWord, { since, now }: { re
 
 /** Whether as many people as it needs have agreed to exactly this; asks them where nobody has been asked. */
 async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boolean> {
-  const needs = await needsOf(deps, leaving);
+  const { needs, why } = await questionOf(deps, leaving);
   if (needs === 0) return true;
   const mark = await leaving.mark();
-  const about = { kind: 'pay_out', subject: leaving.subject.id, payload: payloadOf(deps, leaving, mark) } as const;
+  const about = { kind: 'pay_out', subject: leaving.subject.id, payload: payloadOf(deps, leaving, { ...mark, why }) } as const;
   const words = await findWords(tx, about);
   if (areAgreed(words, needs)) return true;
   const [last] = words;
@@ -106,15 +117,16 @@ export async function stopOf(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<
   return 'cap';
 }
 
-/** Whether a proposal still is about what would leave: the same amount and destination. */
+/** Whether a proposal still is about what would leave: the same amount and destination, for the same reasons. */
 export async function isSameProposal(deps: GateDeps, payload: unknown, leaving: Leaving): Promise<boolean> {
-  return JSON.stringify(payload) === JSON.stringify(payloadOf(deps, leaving, await leaving.mark()));
+  const { why } = await questionOf(deps, leaving);
+  return JSON.stringify(payload) === JSON.stringify(payloadOf(deps, leaving, { ...(await leaving.mark()), why }));
 }
 
 /** The same, and people are needed still: limits that were raised and prices that moved let go what they held. */
 export async function isStillAsked(deps: GateDeps, tx: Tx, proposed: unknown, leaving: Leaving): Promise<boolean> {
-  const payload = payloadOf(deps, leaving, await leaving.mark());
+  const { needs, why } = await questionOf(deps, leaving);
+  const payload = payloadOf(deps, leaving, { ...(await leaving.mark()), why });
   if (JSON.stringify(proposed) !== JSON.stringify(payload)) return false;
-  const needs = await needsOf(deps, leaving);
   return needs > 0 && !areAgreed(await findWords(tx, { kind: 'pay_out', subject: leaving.subject.id, payload }), needs);
 }

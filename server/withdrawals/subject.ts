@@ -1,5 +1,6 @@
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { WithdrawalCause } from '#core/withdrawal/decide.ts';
+import type { AskedWhy } from '#core/limits.ts';
 import { mayLeave, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { findListed } from '#server/blacklist/find-listed.ts';
 import type { PayoutDeps } from '#server/deps.ts';
@@ -44,10 +45,12 @@ export function leavingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawa
   const looked = async () => {
     const text = deps.secrets.unseal(await findSealedDestination(db, id));
     const destination = { referrerId: withdrawal.userId, fingerprint: fingerprintOf(deps, { code, text }) };
-    if (withdrawal.purse === 'referral' && (await isPaidLikeReferral(db, destination))) return 1;
+    const why: AskedWhy[] = [];
     const requisites = [JSON.parse(text) as RequisiteValues];
     const accountEmail = (await findPerson(db, withdrawal.userId))?.email;
-    return (await findListed(deps, db, { requisites, accountEmail })).length > 0 ? 1 : 0;
+    if ((await findListed(deps, db, { requisites, accountEmail })).length > 0) why.push('listed');
+    if (withdrawal.purse === 'referral' && (await isPaidLikeReferral(db, destination))) why.push('like_referral');
+    return why;
   };
   const mark = async () => await readMark(db, id);
   return { subject: { kind: 'withdrawal', id }, purpose: 'payout', code, rail, wallet, amount, mark, looked };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
-import { CAP_NAMES } from '#core/limits.ts';
+import { CAP_NAMES, WAITS_WHY } from '#core/limits.ts';
 import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
 import { loadMessages } from '#locales/load.ts';
@@ -24,9 +24,10 @@ test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) =
   expect(Object.keys(told.reason).toSorted()).toEqual([...SWITCH_REASONS].toSorted());
 });
 
-test.each(['ru', 'en'])('every cap has words, %s', (locale) => {
-  const values = loadMessages(locale)['office']?.['detail_value'] as { readonly cap: object };
+test.each(['ru', 'en'])('every cap, and all that a payout waits for people for, has words, %s', (locale) => {
+  const values = loadMessages(locale)['office']?.['detail_value'] as { readonly cap: object; readonly why: object };
   expect(Object.keys(values.cap).toSorted()).toEqual([...CAP_NAMES].toSorted());
+  expect(Object.keys(values.why).toSorted()).toEqual([...WAITS_WHY].toSorted());
 });
 
 test.each(['ru', 'en'])('everything that a role may do, and every role, has words, %s', (locale) => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { hasLimits, isAboveLimits } from '#core/customer-limits.ts';
-import { worthOf } from '#core/limits.ts';
+import { type AskedWhy, worthOf } from '#core/limits.ts';
 import type { Order } from '#core/order/order.ts';
 import { findListed } from '#server/blacklist/find-listed.ts';
 import { readLimits, readUse } from '#server/customers/limits.ts';
@@ -28,10 +28,10 @@ async function isOverHisLimits(deps: LookDeps, db: Queryable, order: Looked, cus
 }
 
 /**
- * How many people look at what leaves for this order whatever it is worth: one where its customer, what was paid from, or where the money
- * would go, is kept out by now, and one above his own limits. His money has come, so a person decides, and nothing is refused to his face.
+ * Why a person looks at what leaves for this order whatever it is worth: its customer, what was paid from, or where the money would go,
+ * is kept out by now, or he is above his own limits. His money has come, so a person decides, and nothing is refused to his face.
  */
-export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked): Promise<0 | 1> {
+export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked): Promise<readonly AskedWhy[]> {
   const made = await db.one(
     MadeRow,
     sql`
@@ -49,6 +49,8 @@ export async function lookedAt(deps: LookDeps, db: Queryable, order: Looked): Pr
     peer: made.peer ?? undefined,
     device: made.device ?? undefined,
   };
-  if ((await findListed(deps, db, traces)).length > 0) return 1;
-  return (await isOverHisLimits(deps, db, order, made.customer)) ? 1 : 0;
+  const why: AskedWhy[] = [];
+  if ((await findListed(deps, db, traces)).length > 0) why.push('listed');
+  if (await isOverHisLimits(deps, db, order, made.customer)) why.push('own_limits');
+  return why;
 }
