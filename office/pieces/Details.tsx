@@ -3,7 +3,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after']);
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after', 'taken_back', 'lost']);
 
 /** Told with the amounts, or for machines only. */
 const UNTOLD: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ export function Details({ detail }: { readonly detail: Detail }) {
   const nameOf = useDetailName();
   const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
   const wordsOf = (key: string, value: string) => {
-    const named = `office.detail_value.${key}.${value}`;
+    const named = key === 'status' ? `office.status.${value}` : `office.detail_value.${key}.${value}`;
     return !NAME.test(value) || t(named) === named ? value : t(named);
   };
   const valueOf = (key: string, value: string) => {

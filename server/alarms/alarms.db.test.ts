@@ -6,7 +6,7 @@ import type { IncidentKind } from '#core/incident.ts';
 import { HOUR_MS } from '#core/time.ts';
 import type { Messenger, MessengerAnswer } from '#server/adapters/messengers/port.ts';
 import { closeIncident } from '#server/incidents/close-incident.ts';
-import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { firstSettings, type Shop } from '#server/shop/shop.ts';
 import { officeSettingsRoutes } from '#server/shop/office-routes.ts';

@@ -119,8 +119,6 @@ export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { daily
   async function tell(row: SourceRow, now: Instant): Promise<void> {
     const since = (row.answered_at ?? row.began_at)?.getTime() ?? now;
     const isLost = row.failures >= STALE_STATS_FAILURES && now - since >= STALE_STATS_MS;
-    // Another process may have had the turn before
-    keeper.forget();
     await keeper.keep('market_stats_lost', isLost ? { [source.name]: { error: row.last_error, failures: row.failures } } : {});
   }
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attentionsOf } from '#core/attention.ts';
@@ -13,7 +14,7 @@ import { findDue } from './store.ts';
 import { watchHolds } from './watch-holds.job.ts';
 import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
 import { keepIncidents } from '#server/incidents/keep-incidents.ts';
-import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
 import { worthOf } from '#server/desk/worth.ts';
 
@@ -111,6 +112,47 @@ describe('an order that is not final', () => {
     await world.deps.db.run(sql`update orders set status = 'refund_pending', expires_at = null where id = ${id}`);
     await watchHolds(world.deps, keeper);
     expect(await calls()).toBe(0);
+  });
+
+  it('and whose call a person has closed calls nobody again in another process before it was decided; held anew it does', async () => {
+    const id = await leftIn('compliance_hold');
+    const [first, second] = [keepIncidents(world.deps), keepIncidents(world.deps)];
+    const open = async () => (await listOpenSubjects(world.deps.db, 'hold_late')).filter((subject) => subject === id).length;
+    const become = async (status: OrderStatus) =>
+      await world.deps.db.run(
+        sql`update orders set status = ${status}, expires_at = ${new Date(world.deps.clock.now() - HOUR_MS)} where id = ${id}`,
+      );
+    await become('compliance_hold');
+    await watchHolds(world.deps, first);
+    expect(await open()).toBe(1);
+    await world.deps.db.run(sql`
+      insert into users (id, email, full_name, role) values (gen_random_uuid(), 'closes@office.test', 'Closes', 'compliance')`);
+    await world.deps.db.run(sql`
+      update incidents set closed_at = now(), closed_by = (select id from users where email = 'closes@office.test'), note = 'we wait for papers'
+      where kind = 'hold_late' and subject = ${id}`);
+    await watchHolds(world.deps, first);
+    await watchHolds(world.deps, second);
+    expect(await open()).toBe(0);
+    // Over while one of them looks, and anew while the other does
+    await become('refund_pending');
+    await watchHolds(world.deps, second);
+    await become('compliance_hold');
+    await watchHolds(world.deps, first);
+    await watchHolds(world.deps, second);
+    const Told = z.object({ times: z.int(), note: z.nullable(z.string()) });
+    const told = await world.deps.db.many(
+      Told,
+      sql`select times, note from incidents where kind = 'hold_late' and subject = ${id} order by first_at, closed_at`,
+    );
+    expect([await open(), told]).toEqual([
+      1,
+      [
+        { times: 1, note: 'we wait for papers' },
+        { times: 1, note: null },
+      ],
+    ]);
+    await become('refund_pending');
+    await watchHolds(world.deps, first);
   });
 
   it('that a check holds has the time its customer is promised from the moment it is held', async () => {

@@ -52,10 +52,12 @@ async function alsoOf(tx: Tx, orderId: string): Promise<{ readonly also?: readon
 
 /**
  * Whether people of ours are giving back as much, or have: what a rail then sees is their doing. What it gave back itself it has counted.
- * One return by hand explains as much of all payments together, and not each of them.
+ * One return by hand explains as much of all payments together, and not each of them; how much went back that is told without an amount
+ * nothing explains, and a person looks.
  */
-const isOurDoing = async (tx: Tx, { kind, orderId, rail, amount = 0n, inAll = amount }: Oddity): Promise<boolean> =>
+const isOurDoing = async (tx: Tx, { kind, orderId, rail, inAll }: Oddity): Promise<boolean> =>
   kind === 'given_back' &&
+  inAll !== undefined &&
   (
     await tx.one(
       FoundRow,

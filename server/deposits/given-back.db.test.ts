@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
+import type { Order } from '#core/order/order.ts';
 import { ask, booked, callBack, closeShop, incidentsOf, openShop, ROUBLES, type Shop } from '#tests/make/acquirer-shop.ts';
 import { hmac } from '#tests/make/acquirer-books.ts';
 import { type Dialect, FORM_DIALECT } from '#tests/make/acquirer-dialects.ts';
@@ -10,6 +11,12 @@ beforeAll(async () => {
   shop = await openShop(FORM_DIALECT);
 });
 afterAll(async () => await closeShop(shop));
+
+/** Somebody of ours has given this back. */
+const returnedByHand = async ({ world }: Shop, order: Order, minor: bigint) =>
+  await world.deps.db.run(sql`
+    insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
+      select gen_random_uuid(), id, 'surplus', 'by_hand', income_code, income_code, ${String(minor)}, 'executed', 99, now(), now() from orders where id = ${order.id}`);
 
 it('what an acquirer says it gave back in all, beyond our own refunds, calls a person and stops what we would pay; more of it calls again', async () => {
   const { world, rail, standIn } = shop;
@@ -82,6 +89,40 @@ it.each([
   }
 });
 
+it('told without an amount is a person’s to judge, whatever else was given back by hand', async () => {
+  const partly: Dialect = {
+    ...FORM_DIALECT,
+    settings: (url) =>
+      JSON.parse(
+        JSON.stringify(FORM_DIALECT.settings(url)).replaceAll('"paid":"final"', '"paid":"final","less":"partly_returned"'),
+      ) as Record<string, unknown>,
+    callback(payment) {
+      const told = JSON.parse(FORM_DIALECT.callback(payment).body) as Record<string, unknown>;
+      const body = JSON.stringify({ ...told, status: 'less', returned: undefined });
+      const key = FORM_DIALECT.secrets['callback_key'] ?? '';
+      return { headers: { 'content-type': 'application/json', 'x-signature': hmac(key, body, 'base64') }, body };
+    },
+  };
+  const without = await openShop(partly);
+  try {
+    const { world } = without;
+    const order = await world.order(ROUBLES);
+    const payment = booked(without, order);
+    await callBack(without, payment);
+    await returnedByHand(without, order, payment.minor);
+    await callBack(without, payment, partly);
+    expect(await incidentsOf(without, order)).toBe(1);
+    // Said again: whoever was called is not called twice
+    await callBack(without, payment, partly);
+    expect(await incidentsOf(without, order)).toBe(1);
+    await world.deps.db.run(sql`delete from incidents where kind = 'payment_odd' and subject = ${order.id}`);
+    await world.deps.db.run(sql`delete from payouts where order_id = ${order.id} and rail = 'by_hand'`);
+    await world.drain();
+  } finally {
+    await closeShop(without);
+  }
+});
+
 it('stands in one call with whatever else does not fit, so that nobody who closes it lets the machine pay over what he was not shown', async () => {
   const { world, standIn } = shop;
   const order = await world.order(ROUBLES);
@@ -108,9 +149,7 @@ it('is explained by a return by hand once: of two payments given back in full, o
   const [first, second] = [booked(shop, order), booked(shop, order)];
   await callBack(shop, first);
   await callBack(shop, second);
-  await world.deps.db.run(sql`
-    insert into payouts (id, order_id, purpose, rail, payment_system_code, wallet, amount, state, attempt, claimed_at, updated_at)
-      select gen_random_uuid(), id, 'surplus', 'by_hand', income_code, income_code, ${String(first.minor)}, 'executed', 99, now(), now() from orders where id = ${order.id}`);
+  await returnedByHand(shop, order, first.minor);
   standIn.books.refund(first.id, 'in the cabinet', first.minor);
   await ask(shop);
   expect(await incidentsOf(shop, order)).toBe(0);

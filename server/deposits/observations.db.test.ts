@@ -215,6 +215,10 @@ describe('money that a rail takes back', () => {
     await world.deposit(order, { state: 'reverted' });
     expect(await books(order)).toMatchObject({ 'expense:reversed': order.incomeAmount });
     expect(await incidents(order.id)).toBe(1);
+    const told = sql`select detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
+    expect(await world.deps.db.one(as<{ detail: unknown }>(), told)).toMatchObject({
+      detail: { payment_system_id: order.incomeCode, currency_iso_code: 'USDT', taken_back: '100', lost: '100', status: 'completed' },
+    });
     await world.deposit(order, { externalId: 'again', amount: 130n * USDT });
     expect(await books(order)).toMatchObject({ in: 130n * USDT, kept: -30n * USDT });
     expect((await world.read(order.id)).receivedAmount).toBe(130n * USDT);

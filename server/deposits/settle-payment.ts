@@ -1,3 +1,4 @@
+import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { type Money, settle, type Settlement } from '#core/order/settle.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
@@ -7,6 +8,7 @@ import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { tellNews } from '#server/order-letters/tell-news.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
 import { paymentTermsOf, suspenseOf } from '#server/orders/payment-terms.ts';
 import { isOnItsWay } from '#server/payouts/is-on-its-way.ts';
 import { returnByItself } from '#server/payouts/surplus/return-by-itself.ts';
@@ -56,11 +58,13 @@ async function makeStep(
 async function tell(deps: MoveDeps, tx: Tx, { before, after, settlement }: { before: Order; after: Order; settlement: Settlement }) {
   const { reverted, grown, step } = settlement;
   if (reverted !== null) {
+    const system = orderSides(deps.catalogue, before).income;
     const detail = {
-      payment_system: before.incomeCode,
+      payment_system_id: before.incomeCode,
       status: before.status,
-      taken_back: String(reverted.takenBack),
-      lost: String(reverted.lost),
+      currency_iso_code: system.currency,
+      taken_back: formatAmount(reverted.takenBack, system.scale),
+      lost: formatAmount(reverted.lost, system.scale),
       confirmed_by_operator: reverted.wasConfirmed,
     };
     await raiseIncident(deps, tx, { kind: 'payment_reverted', subject: before.id, detail });

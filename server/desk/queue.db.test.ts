@@ -6,7 +6,7 @@ import { attentionsOf } from '#core/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { keepIncidents } from '#server/incidents/keep-incidents.ts';
-import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeOrderRoutes } from './office-routes.ts';

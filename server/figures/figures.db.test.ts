@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FigureOrderAttributes, FiguresAttributes } from '#contract/office-figures.ts';
 import { keepIncidents } from '#server/incidents/keep-incidents.ts';
-import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { orderTokenOf } from '#server/orders/access.ts';

@@ -5,7 +5,10 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { INCIDENTS_CHANNEL } from './raise-incident.ts';
 import { findIncident, markClosed } from './store.ts';
 
-/** An operator says what was behind it. What goes on wrong is raised anew: closing hides nothing. */
+/**
+ * An operator says what was behind it. What goes wrong anew is raised anew; a cause that simply goes on (`keep-incidents.ts`) is not, before
+ * it was right.
+ */
 export async function closeIncident(
   deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
   tx: Tx,

@@ -4,7 +4,10 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { INCIDENTS_CHANNEL } from './raise-incident.ts';
 import { markHealed } from './store.ts';
 
-/** What was wrong is right again by itself: the open incident of a kind and subject is closed by nobody. None open: nothing happens. */
+/**
+ * What was wrong is right again by itself: the open incident of a kind and subject is closed by nobody, and one that a person has closed
+ * may be raised anew from here on. None of either: nothing happens.
+ */
 export async function healIncident(
   deps: Pick<Deps, 'clock' | 'live'>,
   tx: Tx,

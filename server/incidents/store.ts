@@ -100,11 +100,19 @@ export async function markClosed(tx: Tx, id: string, by: { operatorId: string; n
   return changed === 1;
 }
 
-/** Closes what is open of a kind and subject without anybody's word; the number closed. */
+const SubjectRow = z.object({ subject: z.string() });
+
+/** Subjects of one kind whose cause stands, as far as anybody has looked, also where a person has closed the call. */
+export async function listStanding(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {
+  const rows = await db.many(SubjectRow, sql`select distinct subject from incidents where kind = ${kind} and cause_over_at is null`);
+  return rows.map(({ subject }) => subject);
+}
+
+/** The cause of a kind and subject is over: what is open is closed without anybody's word; the number of calls that it had caused. */
 export const markHealed = (
   tx: Tx,
   incident: { readonly kind: IncidentKind; readonly subject: string; readonly now: Instant },
 ): Promise<number> =>
   tx.run(sql`
-    update incidents set closed_at = ${new Date(incident.now)}, note = ''
-    where kind = ${incident.kind} and subject = ${incident.subject} and closed_at is null`);
+    update incidents set cause_over_at = ${new Date(incident.now)}, closed_at = coalesce(closed_at, ${new Date(incident.now)}), note = coalesce(note, '')
+    where kind = ${incident.kind} and subject = ${incident.subject} and cause_over_at is null`);

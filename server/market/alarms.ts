@@ -32,12 +32,9 @@ const missingPrices = (missing: readonly MissingPrice[]): Trouble =>
 export function createMarketAlarms(deps: AlarmDeps) {
   const since = deps.clock.now();
   const keeper = keepIncidents(deps);
-  return {
-    async tell(running: readonly RunningSource[], missing: readonly MissingPrice[]): Promise<void> {
-      // An owner who has chosen no sources yet knows that he has no prices
-      await keeper.keep('price_missing', running.length === 0 ? {} : missingPrices(missing));
-      await keeper.keep('rate_source_lost', lostSources(running, deps.clock.now(), since));
-    },
-    forget: () => keeper.forget(),
+  return async (running: readonly RunningSource[], missing: readonly MissingPrice[]): Promise<void> => {
+    // An owner who has chosen no sources yet knows that he has no prices
+    await keeper.keep('price_missing', running.length === 0 ? {} : missingPrices(missing));
+    await keeper.keep('rate_source_lost', lostSources(running, deps.clock.now(), since));
   };
 }

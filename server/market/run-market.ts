@@ -76,7 +76,7 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
   const holder = deps.random.uuid();
   const crew = createCrew(deps, options);
   const taker = createPriceTaker(deps);
-  const alarms = createMarketAlarms(deps);
+  const tellAlarms = createMarketAlarms(deps);
   const usage = createUsage();
   const byEnvironment = environment.names.length > 0;
   let settings: MarketSettings | undefined;
@@ -87,7 +87,6 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
   function stepBack(): void {
     crew.keep([]);
     taker.forget();
-    alarms.forget();
     settings = undefined;
   }
 
@@ -123,7 +122,7 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
     });
     usage.count(combined);
     const traded = tradedSymbols(deps);
-    await alarms.tell(
+    await tellAlarms(
       running,
       combined.missing.filter(({ symbol }) => traded.has(symbol)),
     );

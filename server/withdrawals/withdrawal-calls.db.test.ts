@@ -11,7 +11,7 @@ import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import type { OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
 import { keepIncidents } from '#server/incidents/keep-incidents.ts';
-import { listOpenSubjects } from '#server/incidents/list-open-subjects.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { watchWithdrawals } from './watch-withdrawals.ts';
 import { officeWithdrawalRoutes } from './office-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';

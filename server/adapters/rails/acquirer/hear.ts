@@ -29,6 +29,16 @@ export async function tell(world: World, payment: PaymentKept, events: RailEvent
 
 const STATES: Readonly<Record<'seen' | 'final' | 'failed', DepositState>> = { seen: 'seen', final: 'final', failed: 'failed' };
 
+type Amounts = Pick<Oddity, 'amount' | 'inAll'>;
+
+/** Calls a person for what does not fit of one payment, with the amounts that are told. */
+const teller =
+  ({ rail }: World, { orderId }: Checkout, subject: string, events: RailEvents) =>
+  async (kind: Oddity['kind'], amounts: { readonly [Name in keyof Amounts]: Amounts[Name] | undefined } = {}): Promise<void> => {
+    const told = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== undefined)) as Amounts;
+    await events.odd({ rail, kind, subject, orderId, ...told });
+  };
+
 interface WentBack {
   readonly told: ToldPayment;
   /** The sum that the acquirer tells; undefined: it tells none, or only a word. */
@@ -60,14 +70,13 @@ async function givenBackBeside({ rail, db }: World, { orderId }: Checkout, { tol
  * Money that went back: as far as our calls have ordered it, that is known. More than that was given back in the acquirer's cabinet, or
  * taken: a person's to judge, who may well have done it. What came stays counted until he has.
  */
-async function hearReturned(world: World, checkout: Checkout, wentBack: WentBack, events: RailEvents): Promise<void> {
+async function hearReturned(world: World, checkout: Checkout, wentBack: WentBack, odd: ReturnType<typeof teller>): Promise<void> {
   const { db, rail, clock } = world;
   const [{ orderId }, externalId] = [checkout, wentBack.told.payment];
   const amount = await givenBackBeside(world, checkout, wentBack);
   if (amount === 0n) return await dropGivenBack(db, rail, externalId);
   const inAll = await keepGivenBack(db, { rail, orderId, externalId, amount, now: clock.now() });
-  const told = { ...(amount === undefined ? {} : { amount }), ...(inAll === undefined ? {} : { inAll }) };
-  await events.odd({ rail, kind: 'given_back', subject: externalId, orderId, ...told });
+  await odd('given_back', { amount, inAll });
 }
 
 /**
@@ -83,15 +92,14 @@ export async function hear(
 ): Promise<void> {
   const { settings, rail, db, clock } = world;
   const system = world.systemOf(checkout.code);
-  const odd = async (kind: Oddity['kind'], of: { readonly amount?: bigint } = {}): Promise<void> =>
-    await events.odd({ rail, kind, subject: told.payment, orderId: checkout.orderId, ...of });
+  const odd = teller(world, checkout, told.payment, events);
   if (told.word === 'waiting') return;
   if (told.currency !== undefined && told.currency !== settings.currencies[system.currency]) return await odd('other_currency');
   const sum = told.givenBack === undefined ? undefined : readSum(told.givenBack, unit, system, settings);
   if (told.givenBack !== undefined && sum === undefined) await odd('unreadable_amount');
   const isReturned = told.word === 'returned' || told.word === 'partly_returned';
   // Before the payment counts: nobody is paid meanwhile for what went back
-  if (isReturned || (sum !== undefined && sum > 0n)) await hearReturned(world, checkout, { told, sum }, events);
+  if (isReturned || (sum !== undefined && sum > 0n)) await hearReturned(world, checkout, { told, sum }, odd);
   if (isReturned) return;
   const read = readAmount(told.amount, unit, system, settings);
   const amount = read ?? (told.word === 'failed' ? checkout.amount : undefined);
