@@ -65,6 +65,17 @@ export const officeListBusinessRequests = endpoint({
   refusals: [],
 });
 
+export const officeGetBusinessRequest = endpoint({
+  name: 'officeGetBusinessRequest',
+  summary: 'One merchant’s request as it is now, whatever list it stood in',
+  method: 'GET',
+  path: '/api/office/v1/business_requests/{id}',
+  action: 'read_business_requests',
+  params,
+  reply: { ...request, status: 200 },
+  refusals: ['not_found'],
+});
+
 export const officeDecideBusinessRequest = endpoint({
   name: 'officeDecideBusinessRequest',
   summary: 'Brings a request to another state, or writes a note to it; its merchant is told of a decision with the reason',
@@ -99,6 +110,7 @@ export const officeGetBusinessFile = endpoint({
 export const ONLINE_PAYMENT_CALLS = [
   requestOnlinePayments,
   officeListBusinessRequests,
+  officeGetBusinessRequest,
   officeDecideBusinessRequest,
   officeGetBusinessFile,
 ] as const;

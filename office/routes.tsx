@@ -40,7 +40,7 @@ const SCREENS: RouteObject[] = [
     path: '/reserve-requests',
     lazy: screen('office_requests', async () => (await import('./reserve-requests/RequestsPage.tsx')).RequestsPage),
   },
-  { path: '/approvals', lazy: screen('limits', async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
+  { path: '/approvals', lazy: screen(['limits', ...CHANGED], async () => (await import('./approvals/ApprovalsPage.tsx')).ApprovalsPage) },
   {
     path: '/withdrawals',
     lazy: screen('office_withdrawals', async () => (await import('./withdrawals/WithdrawalsPage.tsx')).WithdrawalsPage),

@@ -19,6 +19,7 @@ import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
 import { LimitsDiff } from './LimitsDiff.tsx';
+import { ProposedChange } from './ProposedChange.tsx';
 import { RevealRequisites } from './RevealRequisites.tsx';
 
 /** Proposals that carry requisites: whoever may approve one may see them whole. */
@@ -49,6 +50,12 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
       </span>
     </p>
   );
+}
+
+/** All that would be done. */
+function Proposed({ approval }: { readonly approval: ApprovalAttributes }) {
+  if (approval.kind === 'change_caps') return <LimitsDiff payload={approval.payload} />;
+  return approval.kind === 'apply_change' ? <ProposedChange approval={approval} /> : <Details detail={approval.payload} />;
 }
 
 function Outcome({ approval }: { readonly approval: ApprovalAttributes }) {
@@ -134,7 +141,7 @@ export function ApprovalsPage() {
                 {approval.note}
               </p>
             )}
-            {approval.kind === 'change_caps' ? <LimitsDiff payload={approval.payload} /> : <Details detail={approval.payload} />}
+            <Proposed approval={approval} />
             {DESTINATIONS.has(approval.kind) && approval.may_approve ? <RevealRequisites id={id} /> : null}
             <Standing approval={approval} />
             <Outcome approval={approval} />

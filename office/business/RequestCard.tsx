@@ -1,12 +1,14 @@
 import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type BusinessRequestAttributes, officeDecideBusinessRequest } from '#contract/online-payments.ts';
+import { type BusinessRequestAttributes, officeDecideBusinessRequest, officeGetBusinessRequest } from '#contract/online-payments.ts';
 import type { BusinessRequestState } from '#core/business-request.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { useHold } from '#office/in-hand/hand.ts';
+import { Steady } from '#office/in-hand/Steady.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -64,11 +66,23 @@ function Decide({ id, request, state, onClose }: CardProps & { readonly state: B
   );
 }
 
+/** The request as it is now: a list that it has left while somebody types about it keeps it as it was. */
+function useNow({ id, request }: CardProps, isGone: boolean): BusinessRequestAttributes {
+  const api = useApi();
+  const asked = useQuery({
+    queryKey: [...keys.businessRequests(), 'one', id],
+    queryFn: ({ signal }) => api(officeGetBusinessRequest, { params: { id }, signal }),
+    enabled: isGone,
+  });
+  return isGone ? (asked.data?.data.attributes ?? request) : request;
+}
+
 /** One merchant's request: what he says of himself, what became of it, and the deeds that are left. His words lead nowhere: they are a stranger's. */
-export function RequestCard({ id, request }: CardProps) {
+export function RequestCard({ id, request: listed }: CardProps) {
   const { t, locale } = useWords();
   const mayDecide = useOperator().actions.includes('change_business_requests');
   const [deed, setDeed] = useState<BusinessRequestState | null>(null);
+  const request = useNow({ id, request: listed }, useHold(deed !== null));
   const said = [
     [t('office_business.turnover'), request.monthly_turnover],
     [t('office_business.area'), request.business_area],
@@ -116,7 +130,7 @@ export function RequestCard({ id, request }: CardProps) {
             : null}
         </div>
       ) : (
-        <Decide id={id} request={request} state={deed} onClose={() => setDeed(null)} />
+        <Steady stored={listed}>{(read) => <Decide id={id} request={read} state={deed} onClose={() => setDeed(null)} />}</Steady>
       )}
     </>
   );

@@ -6,12 +6,12 @@ import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import { keyWords, memberWords, type Scales, valueWords } from './item-words.ts';
+import { keyWords, memberWords, type Monies, valueWords } from './item-words.ts';
 
 /** As many are drawn at once. */
 const PER = 200;
 
-function useScales(): Scales {
+function useMonies(): Monies {
   const api = useApi();
   const grid = useQuery({
     queryKey: [...keys.changes(), 'grid'],
@@ -19,16 +19,16 @@ function useScales(): Scales {
     structuralSharing: false,
   });
   const systems = grid.data?.data.attributes.systems;
-  return useMemo(() => new Map(systems?.map(({ code, scale }) => [code, scale]) ?? []), [systems]);
+  return useMemo(() => new Map(systems?.map(({ code, scale, currency }) => [code, { scale, currency }]) ?? []), [systems]);
 }
 
-function Item({ item, scales }: { readonly item: ChangeItemDocument; readonly scales: Scales }) {
+function Item({ item, monies }: { readonly item: ChangeItemDocument; readonly monies: Monies }) {
   const words = useWords();
   const { t } = words;
   const { before, after, key, entity } = item;
   const head = (
     <p>
-      <span className="code">{keyWords(key, scales)}</span> <span className="dim">{t(`rates.entity.${entity}`)}</span>
+      <span className="code">{keyWords(key, monies)}</span> <span className="dim">{t(`rates.entity.${entity}`)}</span>
     </p>
   );
   if (before === null || after === null)
@@ -44,8 +44,8 @@ function Item({ item, scales }: { readonly item: ChangeItemDocument; readonly sc
       <ul>
         {Object.keys(after).map((member) => (
           <li key={member}>
-            {memberWords(member, t)}: <del>{valueWords(item, member, { ...words, value: before[member], scales })}</del> ›{' '}
-            <ins>{valueWords(item, member, { ...words, value: after[member], scales })}</ins>
+            {memberWords(member, t)}: <del>{valueWords(item, member, { ...words, value: before[member], monies })}</del> ›{' '}
+            <ins>{valueWords(item, member, { ...words, value: after[member], monies })}</ins>
           </li>
         ))}
       </ul>
@@ -53,11 +53,22 @@ function Item({ item, scales }: { readonly item: ChangeItemDocument; readonly sc
   );
 }
 
-/** What one change holds: each thing, member by member, before and after. */
+/** Things of a change, member by member, before and after. */
+export function ItemList({ items }: { readonly items: readonly ChangeItemDocument[] }) {
+  const monies = useMonies();
+  return (
+    <ul className="change-items">
+      {items.map((item) => (
+        <Item key={`${item.entity} ${item.key}`} item={item} monies={monies} />
+      ))}
+    </ul>
+  );
+}
+
+/** All that one change holds. */
 export function ChangeItems({ id, count }: { readonly id: string; readonly count: number }) {
   const api = useApi();
   const { t } = useWords();
-  const scales = useScales();
   const items = useQuery({
     queryKey: [...keys.changes(), 'items', id],
     queryFn: ({ signal }) => api(officeListChangeItems, { params: { id }, signal }),
@@ -66,11 +77,7 @@ export function ChangeItems({ id, count }: { readonly id: string; readonly count
   const shown = items.data?.data.slice(0, PER) ?? [];
   return (
     <>
-      <ul className="change-items">
-        {shown.map(({ id: place, attributes }) => (
-          <Item key={place} item={attributes} scales={scales} />
-        ))}
-      </ul>
+      <ItemList items={shown.map(({ attributes }) => attributes)} />
       {count > shown.length && items.isSuccess ? <p className="dim">{t('rates.more', { count: count - shown.length })}</p> : null}
     </>
   );

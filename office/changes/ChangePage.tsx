@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type ChangeAttributes, officeCancelChange, officeGetChange } from '#contract/office-changes.ts';
-import { formatDecimal } from '#core/format/amount.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -14,6 +13,7 @@ import { FactList } from '#office/pieces/FactList.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
+import { GuardLines } from './GuardLines.tsx';
 import { ChangeItems } from './ChangeItems.tsx';
 import { ChangeState } from './ChangeState.tsx';
 
@@ -36,12 +36,10 @@ function Facts({ change }: { readonly change: ChangeAttributes }) {
 
 /** What asked for a second person, why it could not be applied, and what it takes back or was taken back by. */
 function Remarks({ change }: { readonly change: ChangeAttributes }) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   return (
     <ul className="change-remarks">
-      {change.guards.slice(0, 8).map(({ guard, value, position }) => (
-        <li key={`${guard}-${position}`}>{t(`rates.guard.${guard}`, { value: formatDecimal(value, { locale }) })}</li>
-      ))}
+      <GuardLines guards={change.guards} />
       {change.state === 'waiting' ? (
         <li>
           <Link to={paths.approvals()}>{t('rates.waits')}</Link>

@@ -2,20 +2,21 @@ import type { ChangeItemDocument } from '#contract/office-changes.ts';
 import { DIRECTION_COLUMNS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
 import { formatDecimal } from '#core/format/amount.ts';
 import { formatAmount } from '#core/money/amount.ts';
+import { money } from '#office/format/figure.ts';
 import type { Words } from '#office/words/Words.tsx';
 
-/** Scales of payment systems by code, for amounts that travel in minor units. */
-export type Scales = ReadonlyMap<string, number>;
+/** Money of payment systems by code, for amounts that travel in minor units. */
+export type Monies = ReadonlyMap<string, { readonly scale: number; readonly currency: string }>;
 
 const OF_INCOME: ReadonlySet<string> = new Set(['incomeFeeFixed', 'minIncome', 'maxIncome']);
 const OF_OUTCOME: ReadonlySet<string> = new Set(['outcomeFeeFixed']);
 const OF_SYSTEM: ReadonlySet<string> = new Set(['minAmount', 'maxAmount', 'reserveBuffer', 'networkFee']);
 
-function scaleOf({ entity, key }: ChangeItemDocument, member: string, scales: Scales): number | undefined {
+function moneyOf({ entity, key }: ChangeItemDocument, member: string, monies: Monies) {
   const [income = '', outcome = ''] = key.split('>');
-  if (entity === 'payment_system') return OF_SYSTEM.has(member) ? scales.get(key) : undefined;
-  if (OF_INCOME.has(member)) return scales.get(income);
-  return OF_OUTCOME.has(member) ? scales.get(outcome) : undefined;
+  if (entity === 'payment_system') return OF_SYSTEM.has(member) ? monies.get(key) : undefined;
+  if (OF_INCOME.has(member)) return monies.get(income);
+  return OF_OUTCOME.has(member) ? monies.get(outcome) : undefined;
 }
 
 type Step = Readonly<Record<string, number>>;
@@ -33,15 +34,15 @@ function stepWords(step: Step, locale: Words['locale']): string {
 export function valueWords(
   item: ChangeItemDocument,
   member: string,
-  told: { readonly value: unknown; readonly scales: Scales } & Words,
+  told: { readonly value: unknown; readonly monies: Monies } & Words,
 ): string {
-  const { value, t, locale, scales } = told;
+  const { value, t, locale, monies } = told;
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return t(value ? 'rates.filter.on' : 'rates.filter.off');
-  if (member.endsWith('Ppm') && typeof value === 'number') return `${formatDecimal(formatAmount(BigInt(value), 4), { locale })} %`;
-  const scale = scaleOf(item, member, scales);
-  if (scale !== undefined && typeof value === 'string' && /^\d+$/.test(value))
-    return formatDecimal(formatAmount(BigInt(value), scale), { locale });
+  if (member.endsWith('Ppm') && typeof value === 'number') return `${formatDecimal(formatAmount(BigInt(value), 4), { locale })}\u00A0%`;
+  const asset = moneyOf(item, member, monies);
+  if (asset !== undefined && typeof value === 'string' && /^\d+$/.test(value))
+    return money(formatAmount(BigInt(value), asset.scale), asset.currency, locale);
   if (member === 'rateType') return t(`rates.rate_type.${value === 'floating' ? 'floating' : 'fixed'}`);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || '—';
   if (Array.isArray(value) && value.every(isStep)) return value.map((one) => stepWords(one, locale)).join('; ') || '—';
@@ -50,19 +51,22 @@ export function valueWords(
 }
 
 /** What an item is about: a code, a pair, or the amount that a slot rule keeps open of it. */
-export function keyWords(key: string, scales?: Scales): string {
+export function keyWords(key: string, monies?: Monies): string {
   const [income = '', outcome, amount] = key.split('>');
-  const scale = outcome === undefined ? undefined : scales?.get(outcome);
+  const scale = outcome === undefined ? undefined : monies?.get(outcome)?.scale;
   const pair = outcome === undefined ? income : `${income} › ${outcome}`;
   return amount === undefined || scale === undefined ? pair : `${pair} · ${formatAmount(BigInt(amount), scale)}`;
 }
 
 const COLUMNS = [...DIRECTION_COLUMNS, ...PAYMENT_SYSTEM_COLUMNS];
 
+/** A heading's unit, which each value beside the name carries itself. */
+const UNIT = /, %$/;
+
 /** What a member is called: at the rate desk, in the forms of the catalogue; without words of its own as it is. */
 export function memberWords(member: string, t: Words['t']): string {
   const column = COLUMNS.find((one) => one.member === member || one.member.startsWith(`${member}.`));
   const keys = [`rates.column.${member}`, `catalogue_desk.column.${column?.name}`];
   const key = keys.find((one) => t(one) !== one);
-  return key === undefined ? member : t(key);
+  return key === undefined ? member : t(key).replace(UNIT, '');
 }

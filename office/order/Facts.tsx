@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatRate, readableRate } from '#core/format/rate.ts';
 import { isEstimated } from '#core/order/estimate.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { deviationOf, figureOf } from '#office/format/figure.ts';
@@ -35,17 +36,19 @@ function Side({ title, side, amount, requisites }: SideProps) {
   );
 }
 
+const pairOf = ({ income, outcome }: OfficeOrderAttributes) => ({ income: income.currency_iso_code, outcome: outcome.currency_iso_code });
+
+/** As its customer reads it; the market's beside it the same way round, and how far the one stands from the other. */
 function Rate({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
-  const show = (text: string) => Object.values(figureOf(text, locale)).join('');
-  const deviation = order.reference_rate === null ? null : deviationOf(order.rate, order.reference_rate);
+  const { rate, reference_rate: reference } = order;
+  const show = (text: string) => formatRate(text, pairOf(order), locale, rate);
+  const deviation = reference === null ? null : deviationOf(readableRate(rate).text, readableRate(reference, rate).text);
   return (
     <span className="figures">
-      {show(order.rate)} {t(`office.rate_type.${order.rate_type}`)}
-      {order.reference_rate === null ? null : (
-        <span className="dim"> · {t('office.order.market', { rate: show(order.reference_rate) })}</span>
-      )}
-      {deviation === null ? null : <span className="dim"> · {show(deviation)} %</span>}
+      {show(rate)} {t(`office.rate_type.${order.rate_type}`)}
+      {reference === null ? null : <span className="dim"> · {t('office.order.market', { rate: show(reference) })}</span>}
+      {deviation === null ? null : <span className="dim"> · {Object.values(figureOf(deviation, locale)).join('')}&nbsp;%</span>}
       {order.is_demo ? <span className="badge time">{t('office.demo_rate')}</span> : null}
     </span>
   );
@@ -59,7 +62,7 @@ function Estimate({ order }: { readonly order: OfficeOrderAttributes }) {
   return (
     <span className="figures">
       ≈ <Figures amount={estimate.outcome_amount} currency={order.outcome.currency_iso_code} />
-      <span className="dim"> · {Object.values(figureOf(estimate.rate, locale)).join('')}</span>
+      <span className="dim"> · {formatRate(estimate.rate, pairOf(order), locale)}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { fieldProblem, isRefusedFor, problemWords } from '#office/api/problem.ts';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
@@ -55,6 +55,8 @@ export function DeedForm(props: DeedFormProps) {
   const [note, setNote] = useState('');
   const form = useRef<HTMLFormElement>(null);
   const isGone = useHold(true);
+  // That somebody was before him is said once
+  const isLate = isGone && isRefusedFor(error, 'edit_conflict');
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => focusFirst(form.current), []);
   const send = (event: FormEvent) => {
@@ -77,7 +79,7 @@ export function DeedForm(props: DeedFormProps) {
       />
       {more}
       <Gone when={isGone && !isBusy} />
-      {error === null || error === undefined || fields.some((field) => fieldProblem(error, field) !== undefined) ? null : (
+      {error === null || error === undefined || isLate || fields.some((field) => fieldProblem(error, field) !== undefined) ? null : (
         <p className="problem" role="alert">
           {problemWords(error, t)}
         </p>
@@ -88,7 +90,7 @@ export function DeedForm(props: DeedFormProps) {
           size="sm"
           {...(isGrave ? { color: 'loss' } : {})}
           loading={isBusy}
-          disabled={!isReady || (noteField.isRequired && note.trim() === '')}
+          disabled={!isReady || isLate || (noteField.isRequired && note.trim() === '')}
         >
           {submit}
         </Button>

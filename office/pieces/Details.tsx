@@ -19,7 +19,11 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'change_id',
   'from',
   'until',
+  'guard_value',
 ]);
+
+/** Guard bands (`core/changes/guards.ts`) whose number is per cent. */
+const PERCENT_GUARDS: ReadonlySet<unknown> = new Set(['margin_below_zero', 'rate_off_market', 'generous_programme']);
 
 /** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */
 const NAME = /^\w+$/;
@@ -54,19 +58,24 @@ export function useDetailName(): (key: string) => string {
 export function Details({ detail }: { readonly detail: Detail }) {
   const { t, locale } = useWords();
   const nameOf = useDetailName();
+  // A line of the log holds the proposal that it is about
+  const payload = detail['payload'] as Detail | null | undefined;
   const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
+  const percent = (text: string) => `${Object.values(figureOf(text, locale)).join('')}\u00A0%`;
+  const guardValue = detail['guard_value'] ?? payload?.['guard_value'];
   const wordsOf = (key: string, value: string) => {
     const named = key === 'status' ? `office.status.${value}` : `office.detail_value.${key}.${value}`;
     return !NAME.test(value) || t(named) === named ? value : t(named);
   };
   const valueOf = (key: string, value: string) => {
     if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
-    if (key.endsWith('_percent')) return `${Object.values(figureOf(value, locale)).join('')}\u00A0%`;
+    if (key.endsWith('_percent')) return percent(value);
     if (MOMENT.test(value)) return clockTime(value, locale);
-    return value
+    const told = value
       .split(BETWEEN)
       .map((one) => wordsOf(key, one))
       .join(BETWEEN);
+    return key === 'guard' && PERCENT_GUARDS.has(value) ? `${told}: ${percent(textOf(guardValue))}` : told;
   };
   const { also, ...own } = detail;
   const facts = flat(own).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));

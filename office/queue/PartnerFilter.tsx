@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { officeListPartners } from '#contract/office-partners.ts';
 import { keys } from '#office/api/keys.ts';
+import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -33,6 +34,9 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
   });
   if (!mayRead && partner === undefined) return null;
   const found = (partners.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name ?? attributes.email }));
+  const noneWords = partners.isError
+    ? problemWords(partners.error, t)
+    : t(partners.isPending ? 'office.loading' : `office.queue.${q === '' ? 'no_partners' : 'no_such_partner'}`);
   const chosen =
     partner === undefined || found.some(({ value }) => value === partner)
       ? []
@@ -46,8 +50,11 @@ export function PartnerFilter({ partner, name, onChange }: PartnerFilterProps) {
       aria-label={t('office.queue.partner')}
       placeholder={t('office.queue.partner')}
       data={[...chosen, ...found]}
-      // What was typed is looked for on the server, in names, e-mails and keys
-      filter={({ options }) => options}
+      // What was typed is looked for on the server, in names, e-mails and keys: the one who is chosen is not found by every word
+      filter={({ options }) =>
+        q === '' ? options : options.filter((one) => 'value' in one && found.some(({ value }) => value === one.value))
+      }
+      nothingFoundMessage={noneWords}
       value={partner ?? null}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}

@@ -20,8 +20,10 @@ const numberOf = (value: unknown): number => (typeof value === 'number' ? value 
 
 function Empty({ filter }: { readonly filter: QueueFilter }) {
   const { t } = useWords();
-  const isQuiet = filter.q === '' && filter.status === undefined && filter.partner === undefined && filter.view === 'needs_person';
-  return <p className="empty">{t(isQuiet ? 'office.queue.quiet' : 'office.queue.nothing')}</p>;
+  const { q, status, partner, view } = filter;
+  if (q !== '' || status !== undefined) return <p className="empty">{t('office.queue.nothing')}</p>;
+  if (partner !== undefined) return <p className="empty">{t(`office.queue.nothing_of_partner.${view}`)}</p>;
+  return <p className="empty">{t(view === 'needs_person' ? 'office.queue.quiet' : 'office.queue.nothing')}</p>;
 }
 
 function Keys() {

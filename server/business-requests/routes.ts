@@ -2,6 +2,7 @@ import {
   type BusinessRequestAttributes,
   officeDecideBusinessRequest,
   officeGetBusinessFile,
+  officeGetBusinessRequest,
   officeListBusinessRequests,
   requestOnlinePayments,
 } from '#contract/online-payments.ts';
@@ -82,6 +83,10 @@ export const officeBusinessRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'random' 
       data: rows.map((row) => ({ type: 'business_requests', id: row.id, attributes: present(row) })),
       page: pageMeta(page, total, ends),
     });
+  }),
+  route(officeGetBusinessRequest, async ({ params: { id } }) => {
+    const row = await store.findRequest(deps.db, id);
+    return row ? accept({ data: { type: 'business_requests', id, attributes: present(row) } }) : refuse({ code: 'not_found' });
   }),
   route(officeDecideBusinessRequest, async ({ params: { id }, body, visitor: { userId: operatorId }, tx }) => {
     const wanted = { id, state: body.state, reason: orNull(body.reason), note: orNull(body.note), version: body.version, operatorId };

@@ -32,7 +32,16 @@ test.describe('who lets money leave, ru', () => {
     const card = cashier.getByRole('listitem').filter({ has: cashier.getByRole('link', { name: made.id }) });
     await expect(card.getByText(t('office.approval.kind.pay_out'))).toBeVisible();
     expect((await readOrder(made)).status).toBe('payout_pending');
+    const why = t('office.detail_value.why.above_limit');
+    await expect(card).toContainText(why);
+    await owner.goto(`/office?view=all&q=${made.id}`);
+    await expect(owner.getByRole('row').filter({ hasText: made.id })).toContainText(t('office.waits_why', { why }));
+    await owner.goto(`/office/orders/${made.id}`);
+    await expect(owner.getByText(t('office.waits_why', { why }))).toBeVisible();
     await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
     await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');
+    await owner.reload();
+    await expect(owner.getByText(t('office.status.completed'), { exact: true }).first()).toBeVisible();
+    await expect(owner.getByText(t('office.waits_why', { why }))).toHaveCount(0);
   });
 });

@@ -84,6 +84,9 @@ test('an owner edits margins like a spreadsheet, sees what they do, applies, tak
   const second = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
   await second.goto('/office/approvals');
   const proposal = second.getByRole('listitem').filter({ hasText: 'below nothing' });
+  // Which field, from what to what, in its unit; and why it waits
+  await expect(proposal).toContainText(t('rates.guard.margin_below_zero', { value: '−0,5' }));
+  await expect(proposal).toContainText(`${t('rates.column.marginPpm').replace(', %', '')}: ${was}\u00A0% › −0,5\u00A0%`);
   await proposal.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
   await expect(proposal).toHaveCount(0);
   // The grid looks by itself, in its own time

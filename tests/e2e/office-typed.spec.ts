@@ -120,3 +120,35 @@ test('a deed’s form begins at its first field, a choice too, by keyboard alone
   await office.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
 });
+
+test('a merchant’s request that a colleague decides meanwhile shows what he decided, says once that he was first, and keeps what is typed', async ({
+  openContext,
+  request,
+}) => {
+  const t = wordsOf('en');
+  const url = `merchant-${Date.now()}.example.org`;
+  const multipart = { email: `shop@${url}`, url, monthly_turnover: '2 000 000', comment: 'We sell tea' };
+  const asked = await request.post('/api/v1/online_payments/request', { multipart, headers: { 'site-locale': 'en' } });
+  expect(asked.status(), await asked.text()).toBe(201);
+  const [mine, colleague] = [await seat(openContext, 'en', OWNER), await seat(openContext, 'en', OWNER)];
+  const card = (page: Page) => page.getByRole('listitem').filter({ hasText: url });
+  await colleague.goto('/office/business-requests');
+  await press(card(colleague), t('office_business.act.in_review'));
+  await press(card(colleague), t('office_business.act.in_review'));
+  await expect(card(colleague).getByText(t('office_business.state.in_review'), { exact: true })).toBeVisible();
+  await mine.goto('/office/business-requests');
+  await press(card(mine), t('office_business.act.declined'));
+  const reason = card(mine).getByLabel(t('office_business.reason'));
+  await reason.fill('Too little turnover');
+  await press(card(colleague), t('office_business.act.approved'));
+  await press(card(colleague), t('office_business.act.approved'));
+  await expect(card(colleague)).toHaveCount(0);
+  // Before this tab has looked again: the refusal is what tells it
+  await press(card(mine), t('office_business.act.declined'));
+  await expect(card(mine).getByText(t('office_business.state.approved'), { exact: true })).toBeVisible();
+  await expect(card(mine).getByRole('status')).toHaveText(t('office.gone'));
+  await expect(card(mine).getByRole('alert')).toHaveCount(0);
+  await expect(reason).toHaveValue('Too little turnover');
+  await press(card(mine), t('office.cancel'));
+  await expect(card(mine)).toHaveCount(0);
+});

@@ -99,12 +99,14 @@ for (const locale of LOCALES) {
       await office.getByRole('link', { name: t('office_partners.all_orders') }).click();
       const partner = office.getByRole('combobox', { name: t('office.queue.partner') });
       await expect(partner).toHaveValue(email);
-      await expect(office.getByText(t('office.queue.nothing'))).toBeVisible();
+      await expect(office.getByText(t('office.queue.nothing_of_partner.all'))).toBeVisible();
       await office.reload();
       await expect(partner).toHaveValue(email);
       expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
       await office.locator('.partner-filter button').click();
       await expect(office).toHaveURL(/\/office\/?\?view=all$/);
+      await partner.fill('nobody-of-this-name');
+      await expect(office.getByText(t('office.queue.no_such_partner'))).toBeVisible();
       await partner.fill(email);
       await office.getByRole('option', { name: email }).click();
       await expect(office).toHaveURL(/partner=/);

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import { officeGetChange } from '#contract/office-changes.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { ItemList } from '#office/changes/ChangeItems.tsx';
+import { GuardLines } from '#office/changes/GuardLines.tsx';
+import { paths } from '#office/paths.ts';
+import { Details } from '#office/pieces/Details.tsx';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+/** Enough to decide by; all of a larger change stand on its own page. */
+const MOST = 5;
+
+/** What a change of prices or of the catalogue would do: why it waits, and each thing by its fields, before and after. Who may not read prices sees what the proposal itself names. */
+export function ProposedChange({ approval }: { readonly approval: ApprovalAttributes }) {
+  const api = useApi();
+  const { t } = useWords();
+  const mayRead = useOperator().actions.includes('read_prices');
+  const id = approval.subject;
+  const asked = useQuery({
+    queryKey: [...keys.changes(), 'one', id],
+    queryFn: ({ signal }) => api(officeGetChange, { params: { id }, signal }),
+    enabled: mayRead,
+  });
+  const change = asked.data?.data.attributes;
+  if (change === undefined) return asked.isFetching ? null : <Details detail={approval.payload} />;
+  const { guards, items, item_count: count } = change;
+  const shown = items.slice(0, MOST);
+  return (
+    <>
+      {guards.length === 0 ? null : (
+        <ul className="change-remarks">
+          <GuardLines guards={guards} />
+        </ul>
+      )}
+      <ItemList items={shown} />
+      {count > shown.length ? <Link to={paths.change(id)}>{t('rates.more', { count: count - shown.length })}</Link> : null}
+    </>
+  );
+}
