@@ -1,7 +1,7 @@
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, systemOf } from './order.ts';
 import { expect, test, untilRunning } from './page-test.ts';
-import { LOCALES } from './product.ts';
+import { LOCALES, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const HELD_MS = 2_000;
@@ -116,3 +116,24 @@ for (const locale of LOCALES) {
     await expect(slots.getByRole('radio', { checked: true })).toHaveCount(1);
   });
 }
+
+test('without scripts a form that is pressed several times at once makes one order', async ({ openContext }) => {
+  const context = await openContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const sber = await systemOf('SBERRUB', 'ru');
+  const form = exchangeForm(page, 'ru');
+  await page.goto(ADDRESS);
+  await form.field(sber.outcome_fields[0]?.label ?? '').fill(sber.outcome_fields[0]?.example ?? '');
+  await form.email().fill('twice@example.org');
+  await form.terms().check();
+  const { action, sent } = await page
+    .locator('form[method=post]')
+    .filter({ has: form.email() })
+    .evaluate((one: HTMLFormElement) => ({ action: one.action, sent: Object.fromEntries(new FormData(one)) as Record<string, string> }));
+  const press = () => context.request.post(action, { form: sent, headers: { origin: productUrl() }, maxRedirects: 0 });
+  const answers = await Promise.all([press(), press(), press()]);
+  await form.submitButton().click();
+  await expectStatus(page, 'ru', 'awaiting_payment');
+  for (const answer of answers)
+    expect([answer.status(), answer.headers()['location']]).toEqual([302, `${new URL(page.url()).pathname}?new=1`]);
+});

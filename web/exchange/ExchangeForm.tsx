@@ -14,7 +14,7 @@ import { Breakdown } from './Breakdown.tsx';
 import { Counter, type CounterProps } from './Counter.tsx';
 import { fieldsOf } from './fields.ts';
 import { useOrderForm, type OrderForm } from './order-form.ts';
-import type { NotCreated } from './not-created.ts';
+import type { NotCreated, OpenAttempt } from './not-created.ts';
 import { useIsSignedIn } from './own-wallets.ts';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import { SlotChips } from './SlotChips.tsx';
@@ -56,7 +56,7 @@ export function ExchangeForm({ systems, pair, quoted, posted, isClosed, onPair }
     <form ref={element} method="post" action={address} noValidate onSubmit={submission.onSubmit} className="group/form">
       <UntilRunning />
       <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
-      <HiddenNumbers pair={pair} quoted={quoted} />
+      <HiddenNumbers pair={pair} quoted={quoted} open={posted?.again?.attempt} />
       {calculation === null ? null : (
         <>
           <SlotChips
@@ -96,7 +96,7 @@ function chosenSlot({ ask, calculation, isStale, problem }: Quoted): string | nu
 }
 
 /** What a form without scripts sends; a running page sets them anew when it sends. */
-function HiddenNumbers({ pair, quoted }: Pick<ExchangeFormProps, 'pair' | 'quoted'>) {
+function HiddenNumbers({ pair, quoted, open }: Pick<ExchangeFormProps, 'pair' | 'quoted'> & { readonly open: OpenAttempt | undefined }) {
   const { ask, calculation } = quoted;
   const amount = ask.side === 'income' ? calculation?.income_amount : calculation?.outcome_amount;
   const values = {
@@ -108,6 +108,7 @@ function HiddenNumbers({ pair, quoted }: Pick<ExchangeFormProps, 'pair' | 'quote
     quoted_outcome_amount: calculation?.outcome_amount ?? '',
     rate_calculation_id: calculation?.id ?? '',
     slot_id: calculation?.slot_id ?? '',
+    ...open?.numbers,
   };
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -3,15 +3,20 @@ import { call } from '#contract/call.ts';
 import type { CallError } from '#contract/call-errors.ts';
 import { createOrder } from '#contract/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
+import { whenDone } from '#web/api/when-done.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import type { NotCreated } from './not-created.ts';
-import { askAgain, askUnseen, orderBodyOf, typedIn } from './posted-form.ts';
+import { askAgain, askSame, askUnseen, attemptOf, orderBodyOf, typedIn } from './posted-form.ts';
 
 /** Whether the shop has said no. A technical break says so with its reason; without one it is a server that could not answer. */
 function isAnswer(status: number, errors: readonly CallError[]): boolean {
   if (errors.some(({ code, meta }) => code === 'tech_break' && meta['reason'] !== undefined)) return true;
-  return status !== 0 && status < 500 && !errors.some(({ code }) => code === 'in_progress');
+  return status >= 400 && status < 500 && !errors.some(({ code }) => code === 'in_progress');
 }
+
+/** Whether an order may stand under this attempt all the same: who asks too often is turned away before anybody looks. */
+const isOpen = (status: number, errors: readonly CallError[]): boolean => status === TOO_MANY || !isAnswer(status, errors);
+const TOO_MANY = 429;
 
 /** Creates the order on the server's side of the page: the guest's browser holds it by a sealed HttpOnly cookie, its key never reaches a script. */
 export async function createOrderAction({ request, context }: ActionFunctionArgs) {
@@ -20,20 +25,25 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
   const transport = site.api(locale);
   const form = await request.formData();
   // Only a running page names its attempt; without scripts everything typed has to come back with the answer
-  const key = form.get('idempotency_key');
-  const idempotencyKey = typeof key === 'string' && key !== '' ? key : undefined;
-  const unseen = idempotencyKey === undefined ? await askUnseen(transport, form) : undefined;
+  const named = form.get('idempotency_key');
+  const isRunning = typeof named === 'string' && named !== '';
+  const unseen = isRunning ? undefined : await askUnseen(transport, form);
   if (unseen !== undefined) {
     const again = { asked: unseen, typed: typedIn(form), isUnseen: true };
     return data({ errors: [], isSettled: true, again } satisfies NotCreated, { status: 200 });
   }
-  const created = await call(createOrder, { body: orderBodyOf(form), idempotencyKey }, transport);
+  const body = orderBodyOf(form);
+  const idempotencyKey = isRunning ? named : await attemptOf(body);
+  const created = await whenDone(() => call(createOrder, { body, idempotencyKey }, transport));
   if (!created.ok) {
-    const isSettled = isAnswer(created.status, created.errors);
-    const again =
-      idempotencyKey === undefined ? { again: { asked: await askAgain(transport, form), typed: typedIn(form), isUnseen: false } } : {};
-    const notCreated: NotCreated = { errors: created.errors, isSettled, ...again };
-    return data(notCreated, { status: created.status === 0 ? 503 : created.status });
+    const { status, errors } = created;
+    const again = async () => ({
+      ...(isOpen(status, errors) ? await askSame(transport, form) : { asked: await askAgain(transport, form) }),
+      typed: typedIn(form),
+      isUnseen: false,
+    });
+    const notCreated: NotCreated = { errors, isSettled: isAnswer(status, errors), ...(isRunning ? {} : { again: await again() }) };
+    return data(notCreated, { status: status === 0 ? 503 : status });
   }
   const { id, attributes } = created.data;
   const headers = attributes.access_token === undefined ? {} : { 'set-cookie': site.holdOrder(id) };

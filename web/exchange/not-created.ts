@@ -4,6 +4,13 @@ import { routeArrived } from '#web/shell/late-parts.ts';
 import type { Asked } from './ask.ts';
 import type { Typed } from './typed.ts';
 
+/** An attempt that nobody has answered: it is sent again as it was, so that it makes no second order. */
+export interface OpenAttempt {
+  readonly key: string;
+  /** The numbers of its page, by the names of their fields. */
+  readonly numbers: Readonly<Record<string, string>>;
+}
+
 /** Why no order was made. `isSettled`: the API has answered, so a repetition is a new attempt and needs a new key. */
 export interface NotCreated {
   readonly errors: readonly CallError[];
@@ -14,6 +21,8 @@ export interface NotCreated {
     readonly typed: Typed;
     /** Whether another amount or slot was asked for than the page had numbers for. */
     readonly isUnseen: boolean;
+    /** Undefined where the API has answered. */
+    readonly attempt?: OpenAttempt;
   };
 }
 

@@ -2,6 +2,7 @@ import type { Transport } from '#contract/call.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { ask, type Ask, type Asked } from './ask.ts';
+import type { OpenAttempt } from './not-created.ts';
 import type { Typed } from './typed.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
 import { amountField } from './standing.ts';
@@ -45,6 +46,18 @@ export function orderBodyOf(form: FormData) {
     accept_terms: form.has('accept_terms'),
     ...(form.has('captcha_token') ? { captcha_token: text(form, 'captcha_token') } : {}),
   };
+}
+
+/** The numbers of the page that a form was sent from, by the names of their fields. */
+const NUMBERS = ['side', 'amount', 'quoted_income_amount', 'quoted_outcome_amount', 'rate_calculation_id', 'slot_id'] as const;
+
+/**
+ * What one page without scripts sends is one attempt, however often it is pressed. Its quote is told to one reader once and signed, so
+ * nobody else can name the attempt; with anything typed over it is another one.
+ */
+export async function attemptOf(body: ReturnType<typeof orderBodyOf>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body)));
+  return Buffer.from(digest).toString('base64url');
 }
 
 /** Everything typed below the trays. */
@@ -111,3 +124,23 @@ export async function askUnseen(transport: Transport, form: FormData): Promise<A
 
 /** The same question once more: the numbers on the page are too old, or something else was in the way. */
 export const askAgain = (transport: Transport, form: FormData): Promise<Asked> => ask(transport, quotedAsk(form), { entry: 'typed' });
+
+/**
+ * The numbers that were sent and that nobody has answered: an order may stand under them, and fresh ones would make a second. They are
+ * shown and sent as they were until somebody answers.
+ */
+export async function askSame(transport: Transport, form: FormData): Promise<{ readonly asked: Asked; readonly attempt: OpenAttempt }> {
+  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, text(form, name)]));
+  const attempt = { key: await attemptOf(orderBodyOf(form)), numbers };
+  const { answer } = await askAgain(transport, form);
+  const wanted = { ask: quotedAsk(form), lostSlotId: null };
+  if (!answer.ok || answer.calculation === null) return { asked: { ...wanted, answer }, attempt };
+  const calculation = {
+    ...answer.calculation,
+    id: text(form, 'rate_calculation_id'),
+    income_amount: text(form, 'quoted_income_amount'),
+    outcome_amount: text(form, 'quoted_outcome_amount'),
+    slot_id: wanted.ask.slotId,
+  };
+  return { asked: { ...wanted, answer: { ok: true, calculation } }, attempt };
+}

@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** The name of an amount's field, the same with and without scripts. */
-export const amountField = (side: Side): string => `${side}_amount`;
+export const amountField = (side: Side): `${Side}_amount` => `${side}_amount`;
 
 const isChanged = (field: HTMLInputElement): boolean =>
   field.type === 'checkbox' || field.type === 'radio' ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;

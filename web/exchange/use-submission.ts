@@ -41,7 +41,7 @@ const loadProof = () => import('#web/captcha/prove.ts').catch(() => undefined);
 export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreated | undefined): Submission {
   const fetcher = useFetcher<NotCreated>();
   const element = useRef<HTMLFormElement | null>(null);
-  const key = useRef<string | null>(null);
+  const key = useRef<string | null>(posted?.again?.attempt?.key ?? null);
   const sent = useRef<Calculation | null>(null);
   const isProven = useRef(false);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -53,9 +53,14 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const [lacksAmount, setLacksAmount] = useState(false);
   const focusRefused = useFocusRefused(element);
 
-  const send = (calculation: Calculation, proof?: string) => {
+  const send = (fresh: Calculation, proof?: string) => {
     const target = element.current;
     if (target === null) return;
+    const asked = amountField(quoted.ask.side);
+    // What nobody has answered is sent as it was: with the numbers that have come since it would be another order
+    const { current: last } = sent;
+    const isSame = key.current !== null && last?.[asked] === fresh[asked] && last.slot_id === fresh.slot_id;
+    const calculation = isSame ? last : fresh;
     key.current ??= crypto.randomUUID();
     sent.current = calculation;
     const body = new FormData(target);
@@ -63,7 +68,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     body.set('rate_calculation_id', calculation.id);
     body.set('slot_id', calculation.slot_id ?? '');
     body.set('side', quoted.ask.side);
-    body.set('amount', quoted.ask.side === 'income' ? calculation.income_amount : calculation.outcome_amount);
+    body.set('amount', calculation[asked]);
     if (proof !== undefined) body.set('captcha_token', proof);
     isProven.current = proof !== undefined;
     void fetcher.submit(body, { method: 'post' });

@@ -10,7 +10,8 @@ import type { Calculation, System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Order } from '#web/order/order.ts';
-import type { NotRepeated, Repeated } from './load-repeat.ts';
+import type { Repeated } from './load-repeat.ts';
+import { type NotRepeated, SHOWN } from './not-repeated.ts';
 
 /** Sooner than a price grows old. */
 const LOOK_EVERY_MS = 20_000;
@@ -24,9 +25,10 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   const { t, to } = useWords();
   const find = (id: string) => systems.find((one) => one.id === id);
   const [income, outcome] = [find(former.payment_system_from_id), find(former.payment_system_to_id)];
-  const calculation = answer?.ok === true ? answer.calculation : null;
+  const now = answer?.ok === true ? answer.calculation : null;
+  const calculation = now === null ? null : { ...now, ...refused?.open };
   const form = `${pairPath(former.payment_system_from_id, former.payment_system_to_id)}?amount=${encodeURIComponent(former.income_amount)}`;
-  useFreshPrice();
+  useFreshPrice(refused?.open === undefined);
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">
       <title>{t('shell.titled', { title: t('own.repeat.title') })}</title>
@@ -53,15 +55,16 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   );
 }
 
-/** The price is asked for again before it is too old to be taken, while somebody looks. */
-function useFreshPrice(): void {
+/** The price is asked for again before it is too old to be taken, while somebody looks and no attempt is open. */
+function useFreshPrice(isWanted: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
+    if (!isWanted) return undefined;
     const timer = setInterval(() => {
       if (globalThis.document.visibilityState === 'visible') void revalidate();
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [revalidate]);
+  }, [isWanted, revalidate]);
 }
 
 function Refused({ refused: { errors } }: { readonly refused: NotRepeated }) {
@@ -109,7 +112,9 @@ function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
       <SlipRows rows={rows} />
       <Perforation />
       <Form method="post" className="grid gap-3">
-        <input type="hidden" name="rate_calculation_id" value={calculation.id} />
+        {SHOWN.map((name) => (
+          <input key={name} type="hidden" name={name} value={calculation[name]} />
+        ))}
         <input type="hidden" name="idempotency_key" value={attempt} />
         <Button type="submit" tone="action" className="w-full" aria-disabled={state === 'submitting'}>
           {t('own.repeat.confirm', { amount: formatMoney(calculation.income_amount, income, locale) })}

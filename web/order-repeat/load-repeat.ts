@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import type { CallError } from '#contract/call-errors.ts';
 import { call, type Transport } from '#contract/call.ts';
 import { createOrder, getOrder } from '#contract/orders.ts';
+import { textOf } from '#web/account/posted.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whenDone } from '#web/api/when-done.ts';
 import { ask, type AskAnswer } from '#web/exchange/ask.ts';
@@ -9,6 +9,7 @@ import { listSystems } from '#web/exchange/list-systems.ts';
 import { pairOf, type System } from '#web/exchange/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
+import { type NotRepeated, shownIn } from './not-repeated.ts';
 
 export interface Repeated {
   readonly former: Order;
@@ -42,18 +43,6 @@ export async function loadRepeat({ request, params, context }: LoaderFunctionArg
   return data(repeated, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
-/** Why it was not made. */
-export interface NotRepeated {
-  readonly errors: readonly CallError[];
-  /** The attempt that the page goes on with: what was sent may have been taken, or is being taken, under its key. */
-  readonly attempt: string | undefined;
-}
-
-const text = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-};
-
 /** Makes it once more, by reference: requisites and e-mail are the former order's, and no page has them. One key for one press, however often it is sent. */
 export async function repeatAction({ request, params, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
@@ -65,15 +54,21 @@ export async function repeatAction({ request, params, context }: ActionFunctionA
     payment_system_from_id: former.payment_system_from_id,
     payment_system_to_id: former.payment_system_to_id,
     income_amount: former.income_amount,
-    rate_calculation_id: text(form, 'rate_calculation_id') || 'none',
+    rate_calculation_id: textOf(form, 'id') || 'none',
     repeat_of: former.id,
     accept_terms: true,
   };
-  const key = text(form, 'idempotency_key');
+  const key = textOf(form, 'idempotency_key');
   const made = await whenDone(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
   if (!made.ok) {
-    const isOpen = made.status === 0 || made.status >= 500 || made.errors.some(({ code }) => code === 'in_progress');
-    const notRepeated: NotRepeated = { errors: made.errors, attempt: isOpen && key !== '' ? key : undefined };
+    const has = (code: string) => made.errors.some((error) => error.code === code);
+    // Who asks too often is turned away before anybody looks whether it is made
+    const isOpen = made.status === 0 || made.status >= 500 || has('in_progress') || has('too_many_requests');
+    const notRepeated: NotRepeated = {
+      errors: made.errors,
+      attempt: key === '' || has('idempotency_conflict') ? undefined : key,
+      open: isOpen ? shownIn(form) : undefined,
+    };
     return data(notRepeated, { status: made.status === 0 ? 503 : made.status });
   }
   const headers = made.data.attributes.access_token === undefined ? {} : { 'set-cookie': site.holdOrder(made.data.id) };

@@ -1,7 +1,8 @@
-import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadRepeat, repeatAction } from '#web/order-repeat/load-repeat.ts';
+import { type NotRepeated, repeatFromPage } from '#web/order-repeat/not-repeated.ts';
 import { RepeatPage } from '#web/order-repeat/RepeatPage.tsx';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
 
@@ -9,6 +10,10 @@ await loadMessages('own');
 
 export const loader = loadRepeat;
 export const action = repeatAction;
+export const clientAction = repeatFromPage;
+/** What is asked again after an attempt that nobody answered is the attempt alone. */
+export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && (actionResult as NotRepeated | undefined)?.open === undefined;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
