@@ -5,6 +5,7 @@ import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
+import { NoteList } from '#office/notes/NoteList.tsx';
 import { CustomerPanel } from '#office/order/CustomerPanel.tsx';
 import { Facts } from '#office/order/Facts.tsx';
 import { useCustomer } from '#office/order/use-customer.ts';
@@ -21,23 +22,12 @@ interface BesideProps {
 
 /** What colleagues say among themselves: its own list, its own field, its own call. */
 function Notes({ id, thread }: BesideProps) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   return (
     <section className="sheet chat-notes" aria-labelledby="chat-notes">
       <h2 id="chat-notes">{t('office_chat.notes')}</h2>
       <p className="dim">{t('office_chat.notes_lead')}</p>
-      <ul className="list notes">
-        {thread.notes.map((one) => (
-          <li key={one.id}>
-            <p className="note" translate="no">
-              {one.text}
-            </p>
-            <p className="dim">
-              {one.author} · {clockTime(one.at, locale)}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <NoteList notes={thread.notes} />
       <Kept when={thread.may_answer}>
         <NoteForm
           about={`chat:${id}`}

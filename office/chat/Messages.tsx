@@ -8,6 +8,7 @@ import {
   officeGetChatFile,
   officeWithdrawChatMessage,
 } from '#contract/office-chat.ts';
+import { formatSize } from '#core/format/size.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { useNow } from '#office/pieces/Age.tsx';
 import { problemWords } from '#office/api/problem.ts';
@@ -60,7 +61,7 @@ function Said({ threadId, message, isSeen }: { readonly threadId: string; readon
       )}
       {file === null ? null : (
         <a href={urlOf(officeGetChatFile, { params: { id: file.id } })} download>
-          {t(file.media_type === 'image/jpeg' ? 'office_chat.picture' : 'office_chat.document', { size: Math.ceil(file.size / 1024) })}
+          {t(file.media_type === 'image/jpeg' ? 'office_chat.picture' : 'office_chat.document', { size: formatSize(file.size, locale) })}
         </a>
       )}
       <Withdraw threadId={threadId} message={message} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { formatSize } from '#core/format/size.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
@@ -37,7 +38,7 @@ function Cheque({ cheque }: { readonly cheque: OfficeOrderAttributes['cheques'][
     <li>
       <p className="line">
         <a href={cheque.url} download>
-          {t('office.order.cheque_file', { kb: Math.ceil(cheque.size / 1024) })}
+          {t('office.order.cheque_file', { size: formatSize(cheque.size, locale) })}
         </a>
         <span className="dim">{clockTime(cheque.created_at, locale)}</span>
       </p>

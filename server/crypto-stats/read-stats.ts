@@ -2,6 +2,8 @@ import type { CryptoChartAttributes, CryptoStatsAttributes } from '#contract/cry
 import { pointsOfWeek, type PricePoint, sparkOf, thinPoints, usualStepMs, withNewest } from '#core/crypto-stats/chart-points.ts';
 import { STALE_STATS_MS } from '#core/crypto-stats/next-call.ts';
 import { candlesFor, type HistoryPeriod } from '#core/history/period.ts';
+import type { Locale } from '#core/locale.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createAskedLately } from '#server/history/asked-lately.ts';
@@ -20,10 +22,20 @@ const BEHIND_MS = { day: HOUR_MS, week: 3 * HOUR_MS } as const;
 
 const isStale = (asOf: Instant, now: Instant): boolean => now - asOf > STALE_STATS_MS;
 
+/** A coin has one name here, the one that it is exchanged by; the market's own where no system is that coin itself. */
+const nameOf = ({ symbol, name }: KeptCoin, systems: readonly PaymentSystem[], locale: Locale): string =>
+  systems.find(({ kind, asset, marketSymbol }) => kind === 'crypto' && asset === symbol && marketSymbol === symbol)?.name[locale] ?? name;
+
+interface Shown {
+  readonly systems: readonly PaymentSystem[];
+  readonly locale: Locale;
+  readonly now: Instant;
+}
+
 /** A coin as the wire shows it (contract 4). */
-export const presentCoin = (coin: KeptCoin, now: Instant): CryptoStatsAttributes => ({
+export const presentCoin = (coin: KeptCoin, { systems, locale, now }: Shown): CryptoStatsAttributes => ({
   symbol: coin.symbol,
-  name: coin.name,
+  name: nameOf(coin, systems, locale),
   price_usd: coin.priceUsd,
   change_1h: coin.change1h,
   change_24h: coin.change24h,

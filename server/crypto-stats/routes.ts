@@ -1,4 +1,5 @@
 import { getCryptoChart, getCryptoInfo, getPairChart, listCryptoDirections, listTop10, listTop15 } from '#contract/crypto-stats.ts';
+import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { createRateHistory } from '#server/history/rate-history.ts';
@@ -13,27 +14,27 @@ type StatsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
 export function cryptoStatsRoutes(deps: StatsDeps, { isOn }: { readonly isOn: boolean }): Route[] {
   const reader = createStatsReader(deps);
   const rateHistory = createRateHistory(deps);
-  const resourceOf = (coin: KeptCoin) => ({
+  const resourceOf = (coin: KeptCoin, locale: Locale) => ({
     type: 'crypto_stats',
     id: coin.symbol,
-    attributes: presentCoin(coin, deps.clock.now()),
+    attributes: presentCoin(coin, { systems: deps.catalogue.paymentSystems(), locale, now: deps.clock.now() }),
   });
   const coinOf = async (id: string) => (isOn ? await reader.coinOf(id) : undefined);
-  const top = async (count: number) => {
+  const top = async (count: number, locale: Locale) => {
     const coins = isOn ? await reader.coins() : [];
     return accept({
       data: coins
         .filter(({ rank }) => rank !== null)
         .slice(0, count)
-        .map(resourceOf),
+        .map((coin) => resourceOf(coin, locale)),
     });
   };
   return [
-    route(listTop10, () => top(10)),
-    route(listTop15, () => top(15)),
-    route(getCryptoInfo, async ({ params }) => {
+    route(listTop10, ({ locale }) => top(10, locale)),
+    route(listTop15, ({ locale }) => top(15, locale)),
+    route(getCryptoInfo, async ({ params, locale }) => {
       const coin = await coinOf(params.id);
-      return coin === undefined ? refuse({ code: 'not_found' }) : accept({ data: resourceOf(coin) });
+      return coin === undefined ? refuse({ code: 'not_found' }) : accept({ data: resourceOf(coin, locale) });
     }),
     route(getCryptoChart, async ({ params, query }) => {
       const coin = await coinOf(params.id);

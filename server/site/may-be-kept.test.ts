@@ -33,6 +33,13 @@ describe('a page is everybody’s', () => {
     expect(asked(link, 'referal_hash=signed; guest=abc')).toEqual({ url: '/en?from=BTC&to=SBERRUB&amount=1', cookie: null });
   });
 
+  it('for whoever came for a pair, where the address says what is exchanged', () => {
+    const url = '/exchange/btc-sberrub';
+    expect(asked(url, 'wanted=LTC-SBERRUB-1')).toEqual({ url, cookie: null });
+    expect(asked('/?cur_from=BTC', 'wanted=LTC-SBERRUB-1')).toEqual({ url: '/?from=BTC', cookie: null });
+    expect(asked('/', 'wanted=%3Cb%3E')).toEqual({ url: '/', cookie: null });
+  });
+
   it('whatever the order of what is asked for', () => {
     expect(asked('/?to=SBERRUB&get=100&from=BTC')).toEqual(asked('/?from=BTC&to=SBERRUB&get=100'));
   });
@@ -69,6 +76,8 @@ describe('a page is its visitor’s own', () => {
     'session=abc',
     'guest=abc; session=abc',
     '__Host-session=abc; theme=dark',
+    'wanted=LTC-SBERRUB-1',
+    'guest=abc; wanted=LTC--',
     'theme=dark"><script>',
     'theme=blue',
     'analytics=1',

@@ -1,4 +1,5 @@
 import { LINK_PARAMS } from '#core/referral/marks.ts';
+import { WANTED_COOKIE, wantedIn } from '#core/wanted-exchange.ts';
 
 /** What of a request decides how a page looks that is the same for everybody: nothing else of it reaches the one who draws the page. */
 export interface SharedAddress {
@@ -29,7 +30,9 @@ const QUERY = {
 const AS_MONITORS: Readonly<Record<string, keyof typeof QUERY>> = { cur_from: 'from', cur_to: 'to' };
 
 /** Cookies that change nothing of a page but its colours: the guest's own key and whose link he came by are for what he does, not for what he sees. */
-const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'referal_hash']);
+const COOKIES = new Set(['theme', 'notice', 'guest', '__Host-guest', 'referal_hash', WANTED_COOKIE]);
+/** Where nothing of the address says what to exchange, and what somebody came for does. */
+const OPENING = /^\/(?:en)?$/;
 
 function queryOf(search: string): string | undefined {
   const given = new URLSearchParams();
@@ -69,5 +72,6 @@ export function sharedAddress(
   const query = queryOf(search);
   const cookie = drawnWith(request.headers.cookie, noticeKey);
   if (query === undefined || cookie === undefined) return undefined;
+  if (query === '' && OPENING.test(path) && wantedIn(request.headers.cookie ?? null) !== undefined) return undefined;
   return { url: query === '' ? path : `${path}?${query}`, cookie };
 }

@@ -267,6 +267,9 @@ it('whose link somebody came by is written on his own answer, beside his key, an
       url,
     ).toEqual(['referal_hash', '__Host-guest']);
   }
+  const both = [(await page('/terms?rid=0&cur_from=BTC&cur_to=<b>')).headers['set-cookie']].flat();
+  expect(both.slice(0, 2)).toEqual(['referal_hash=click; Path=/', 'wanted=BTC--; Path=/; HttpOnly; Secure; SameSite=Lax']);
+  expect((await page('/robots.txt?cur_from=BTC')).headers).not.toHaveProperty('set-cookie');
   expect((await page('/robots.txt?rid=0')).headers).toMatchObject({ 'cache-control': 'public, max-age=3600' });
   expect((await page('/robots.txt?rid=0')).headers).not.toHaveProperty('set-cookie');
 });

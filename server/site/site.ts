@@ -17,6 +17,7 @@ import { createKeptPages, type KeptPages, type KeptPagesOptions } from './kept-p
 import { sharedAddress } from './may-be-kept.ts';
 import { changePolicy, type Heard, nonceOf, pageRequest, type SiteSettings } from './page-request.ts';
 import { unlessKnown } from './same-page.ts';
+import { wantedCookie } from './wanted-cookie.ts';
 
 export interface SiteOptions extends SiteSettings {
   /** Absolute path of `build/web`. */
@@ -114,7 +115,8 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
       const moved = movedTo(request);
       if (moved !== undefined) return reply.header('cache-control', MOVED_STANDS).redirect(moved, request.method === 'POST' ? 308 : 301);
       const followed = options.follow?.(request);
-      if (followed !== undefined) reply.header('set-cookie', followed);
+      const cookies = [followed, wantedCookie(request, options.publicUrl.startsWith('https:'))].filter((one) => one !== undefined);
+      if (cookies.length > 0) reply.header('set-cookie', cookies);
       const current = await currentHandler();
       current.build.nameShop(options.shop().name);
       changePolicy(reply, "style-src 'self'", `style-src 'self' ${current.styles}`);

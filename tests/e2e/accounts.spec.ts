@@ -43,6 +43,11 @@ for (const locale of LOCALES) {
       await button('account.sign_up.submit').click();
       await at(page, locale, `/order/${made.id}`);
       await expectStatus(page, locale, 'awaiting_payment');
+      await expect(page.getByRole('status').filter({ hasText: t('order.keep.done_title') })).toBeVisible();
+      // Said once: a page that is loaded again says nothing of it
+      await page.reload();
+      await expectStatus(page, locale, 'awaiting_payment');
+      await expect(page.getByText(t('order.keep.done_title'))).toBeHidden();
 
       // Known only masked until it is proven: no form offers the mask as an address to write to
       await page.goto(pathIn(locale, '/reserve-request'));

@@ -67,3 +67,30 @@ for (const locale of LOCALES) {
     });
   });
 }
+
+test('a link that names a pair and an amount may lead to any page: the form opens with them all through the visit', async ({
+  openContext,
+}) => {
+  const t = wordsOf('ru');
+  const visit = async (address: string, options: { readonly javaScriptEnabled: boolean }) => {
+    const page = await (await openContext(options)).newPage();
+    await page.goto(address);
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('shell.name') })
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname === '/');
+    const [from, to] = await Promise.all(['from', 'to'].map((side) => page.locator(`input[name=payment_system_${side}_id]`).inputValue()));
+    return { from, to, amount: (await exchangeForm(page, 'ru').amount('income').inputValue()).replace(/\D/g, '') };
+  };
+  const wanted = { from: 'SBERRUB', to: 'LTC', amount: '9000' };
+  const asked = 'cur_from=SBERRUB&cur_to=LTC&amount=9000';
+  expect(await visit(`/news?${asked}`, { javaScriptEnabled: true })).toEqual(wanted);
+  expect(await visit(`/directions?${asked}`, { javaScriptEnabled: false })).toEqual(wanted);
+  // Whoever comes after him without one, and whoever asks for what is not there, sees what everybody sees
+  const usual = await visit('/news', { javaScriptEnabled: false });
+  expect(usual).not.toMatchObject(wanted);
+  const nonsense = await visit('/news?cur_from=NOPE&cur_to=LTC&amount=9000', { javaScriptEnabled: false });
+  expect({ ...nonsense, amount: '' }).toEqual({ ...usual, amount: '' });
+});

@@ -59,6 +59,16 @@ describe.each(namespaces)('messages of %s', (namespace) => {
     expect(missing(en, ['other'])).toEqual([]);
   });
 
+  it('write an amount as amounts are written, in one line with its currency', () => {
+    const byHand = /(?<!\+)\d[ ,]\d{3}(?![\d-])|\d (?:₽|\$|RUB|USD|EUR)|[$€]\d/;
+    expect([...ru, ...en].filter(([, text]) => byHand.test(text)).map(([key, text]) => `${key}: ${text}`)).toEqual([]);
+  });
+
+  it('know one word for an e-mail in English', () => {
+    const other = /(?<![\w{.@])emails?(?![\w}])/i;
+    expect([...en].filter(([, text]) => other.test(text)).map(([key, text]) => `${key}: ${text}`)).toEqual([]);
+  });
+
   it('are written in their own alphabet', () => {
     expect([...en].filter(([key, text]) => /[а-яё]/i.test(text) && !key.endsWith('language')).map(([key]) => key)).toEqual([]);
   });

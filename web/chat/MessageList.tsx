@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { formatDateTime } from '#core/format/moment.ts';
+import { formatSize } from '#core/format/size.ts';
 import { Button } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { fileUrl, type Message } from './talk-wire.ts';
 import type { Pending } from './use-talk.ts';
 
-const size = (bytes: number): string => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`);
-
 function FileLink({ message, orderId }: { readonly message: Message; readonly orderId: string | undefined }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { file } = message.attributes;
   if (file === null) return null;
   const url = fileUrl(file.id, orderId);
@@ -17,7 +16,7 @@ function FileLink({ message, orderId }: { readonly message: Message; readonly or
       {file.media_type === 'image/jpeg' ? (
         <img src={url} alt={t('chat.picture')} loading="lazy" className="my-1 max-h-48 max-w-full rounded-tray bg-well" />
       ) : (
-        t('chat.document', { size: size(file.size) })
+        t('chat.document', { size: formatSize(file.size, locale) })
       )}
     </a>
   );

@@ -68,7 +68,7 @@ function Row({ coin, wasUsd }: RowProps) {
         >
           <Mark kind="crypto" {...coin.mark} className="size-7" />
           <span className="min-w-0">
-            <span className="block truncate">{coin.name}</span>
+            <span className="block leading-5 wrap-anywhere">{coin.name}</span>
             <span className="block text-xs leading-4 text-board-muted">{coin.symbol}</span>
           </span>
         </Link>

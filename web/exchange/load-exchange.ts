@@ -52,20 +52,26 @@ interface Wanted {
   readonly to: string | null;
   readonly amount: string | null;
   readonly get: string | null;
-  /** A path names a page, which is there or not; a query is a wish, met as nearly as we can. */
-  readonly named: 'by_path' | 'by_query';
+  /**
+   * A path names a page, which is there or not; a query is a wish, met as nearly as we can. What the visit began with counts where it can
+   * be met: nobody who opens the shop is told that a link from before led to nothing.
+   */
+  readonly named: 'by_path' | 'by_query' | 'by_visit';
 }
+
+const NOTHING_WANTED: Wanted = { from: null, to: null, amount: null, get: null, named: 'by_visit' };
 
 /** So many of either side: enough to choose from, few enough to read. */
 const NEAREST = 4;
 
 /** Everything the exchange page opens with: the catalogue, the pair of the address and its first numbers, ready before any script runs. */
-export async function loadExchange({ request, context }: LoaderFunctionArgs, wanted: Wanted) {
+export async function loadExchange({ request, context }: LoaderFunctionArgs, asking: Wanted) {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
   const transport = site.api(locale);
   const [systems, techBreak] = await Promise.all([listSystems(transport), readBreak(transport, null)]);
   if (systems === undefined) throw data(null, { status: 503 });
+  const wanted = asking.named === 'by_visit' && !isMet(systems, asking) ? NOTHING_WANTED : asking;
   const [from, to] = [known(systems, wanted.from), known(systems, wanted.to)];
   const exact = pairOf(systems, wanted);
   const nearest = from && to && !exact ? nearestPairs(systems, { from, to }, NEAREST) : [];
@@ -117,6 +123,11 @@ const known = (systems: readonly System[], id: string | null): System | undefine
   systems.find((system) => system.id === id?.toUpperCase());
 
 const isOther = (wanted: string | null, system: System): boolean => wanted !== null && wanted !== '' && wanted.toUpperCase() !== system.id;
+
+function isMet(systems: readonly System[], wanted: Wanted): boolean {
+  const pair = choosePair(systems, wanted);
+  return pair !== undefined && !isOther(wanted.from, pair.from) && !isOther(wanted.to, pair.to);
+}
 
 /** What an address may say about the amount: `amount` is what one gives, `get` what one gets. */
 function amountOf({ amount, get }: Pick<Wanted, 'amount' | 'get'>): Pick<Asked['ask'], 'side' | 'amount'> | undefined {

@@ -1,9 +1,27 @@
-import { useRouteLoaderData } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { STEP_OF, type Order } from './order.ts';
+
+/** What came of it, on the order that it was made from. */
+export function KeptOrder({ order }: { readonly order: Order }) {
+  const { t, to } = useWords();
+  return (
+    <div className="mb-4 print:hidden">
+      <Notice role="status" title={t('order.keep.done_title')}>
+        <p className="wrap-anywhere">{t('order.keep.done', { email: order.email_masked })}</p>
+        <p>
+          <Link className="link inline-flex min-h-11 items-center" to={to('/account')}>
+            {t('order.keep.open')}
+          </Link>
+        </p>
+      </Notice>
+    </div>
+  );
+}
 
 /** An account in one step, for a guest whose order is on its way or done: its address is known, a password is all it takes. */
 export function KeepOrder({ order }: { readonly order: Order }) {

@@ -13,7 +13,7 @@ import { AskReview } from './AskReview.tsx';
 import { Countdown } from './Countdown.tsx';
 import { useCameBack } from './came-back.ts';
 import { HandoverPart } from './HandoverPart.tsx';
-import { KeepOrder } from './KeepOrder.tsx';
+import { KeepOrder, KeptOrder } from './KeepOrder.tsx';
 import { LateNotices } from './LateNotices.tsx';
 import type { OpenedOrder } from './load-order.ts';
 import { STEP_OF, STEPS, type Order, type Sides } from './order.ts';
@@ -30,10 +30,12 @@ import { useStateIcon } from './use-state-icon.ts';
 export interface OrderPageProps extends OpenedOrder {
   readonly mode: 'demo' | 'production';
   readonly fresh: 'yes' | 'no';
+  /** An account was just made from this order. */
+  readonly isKept: boolean;
 }
 
 /** The slip: what happens now on top, the figures in columns below, everything that has happened at the end. */
-export function OrderPage({ order: opened, requisites, sides, review, mode, fresh }: OrderPageProps) {
+export function OrderPage({ order: opened, requisites, sides, review, mode, fresh, isKept }: OrderPageProps) {
   const live = useLiveOrder(opened);
   const { order } = live;
   const { t, locale } = useWords();
@@ -47,6 +49,7 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
     <div className="mx-auto max-w-[38rem] px-4 pt-6 pb-16 sm:px-6 md:pt-10 print:mx-0 print:p-0">
       <title>{t('order.page_title', { state: t(tabTitleOf(order)), id: order.id.slice(0, 6) })}</title>
       <Connection connection={live.connection} />
+      {isKept ? <KeptOrder order={order} /> : null}
       <HandoverPart orderId={order.id} />
       <Slip fresh={fresh}>
         <p className="mb-3 hidden font-bold print:block">{t('shell.full_name')}</p>

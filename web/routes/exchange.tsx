@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { wantedIn } from '#core/wanted-exchange.ts';
 import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';
@@ -10,14 +11,15 @@ await loadMessages('exchange');
 
 export function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
-  return loadExchange(args, {
+  const asked = {
     // The latter as monitors write it
     from: query.get('from') ?? query.get('cur_from'),
     to: query.get('to') ?? query.get('cur_to'),
     amount: query.get('amount'),
     get: query.get('get'),
-    named: 'by_query',
-  });
+  };
+  if (Object.values(asked).some((one) => one !== null)) return loadExchange(args, { ...asked, named: 'by_query' });
+  return loadExchange(args, { ...asked, ...wantedIn(args.request.headers.get('cookie')), named: 'by_visit' });
 }
 
 export const action = createOrderAction;

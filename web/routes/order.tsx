@@ -28,9 +28,17 @@ export default function OrderRoute() {
   const opened = useLoaderData<typeof loader>();
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const [query] = useSearchParams();
-  const isNew = query.has('new');
+  const [isNew, isKept] = [query.has('new'), query.has('kept')];
   useEffect(() => {
-    if (isNew) globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
-  }, [isNew]);
-  return <OrderPage key={opened.order.id} {...opened} mode={site?.mode ?? 'production'} fresh={isNew ? 'yes' : 'no'} />;
+    if (isNew || isKept) globalThis.history.replaceState(globalThis.history.state, '', globalThis.location.pathname);
+  }, [isNew, isKept]);
+  return (
+    <OrderPage
+      key={opened.order.id}
+      {...opened}
+      mode={site?.mode ?? 'production'}
+      fresh={isNew ? 'yes' : 'no'}
+      isKept={isKept && site?.isSignedIn === true}
+    />
+  );
 }

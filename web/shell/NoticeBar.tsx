@@ -1,18 +1,32 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import type { NoticeKind } from '#core/public-notice.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { putAway, type ShownNotice } from './notice.ts';
+import { NonceContext } from './nonce.ts';
+import { awayCookie, type ShownNotice } from './notice.ts';
 
 const TONES: Readonly<Record<NoticeKind, string>> = { info: 'bg-well', warning: 'bg-time-tint', outage: 'bg-loss-tint' };
+
+/** The scripts of this bar come last. Until then this, which comes with the page itself, does what its button says. */
+const UNTIL_RUNNING = `(function (bar) {
+  bar.querySelector('button').addEventListener('click', function () {
+    document.cookie = bar.dataset.away;
+    bar.hidden = true;
+  });
+})(document.currentScript.parentElement)`;
 
 /** What all visitors are told, above everything else (domain 9). Plain text: nothing of it is ever read as a page. */
 export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
   const { t, to } = useWords();
+  const nonce = use(NonceContext);
   const [isAway, setAway] = useState(false);
   if (isAway) return null;
   const { key, kind, text, link, dismissible } = notice;
   return (
-    <aside aria-label={t(`shell.notice.${kind}`)} className={`print:hidden border-b border-line text-sm leading-6 ${TONES[kind]}`}>
+    <aside
+      aria-label={t(`shell.notice.${kind}`)}
+      data-away={awayCookie(key)}
+      className={`print:hidden border-b border-line text-sm leading-6 ${TONES[kind]}`}
+    >
       <div className="mx-auto flex max-w-[72rem] items-start gap-3 px-4 py-1 sm:px-6">
         <p className="min-w-0 flex-1 py-2.5 wrap-anywhere">
           {text}{' '}
@@ -28,7 +42,7 @@ export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
             aria-label={t('shell.notice.hide')}
             className="grid size-11 shrink-0 place-items-center rounded-tray hover:bg-well noscript:hidden"
             onClick={() => {
-              putAway(key);
+              document.cookie = awayCookie(key);
               setAway(true);
             }}
           >
@@ -38,6 +52,10 @@ export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
           </button>
         ) : null}
       </div>
+      {dismissible ? (
+        // oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? UNTIL_RUNNING : '' }} />
+      ) : null}
     </aside>
   );
 }

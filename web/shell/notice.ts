@@ -21,7 +21,5 @@ export function noticeFor(told: SiteRequest['notice'], locale: Locale, cookies: 
   return told.dismissible && away === told.key ? null : { ...told, text: told.text[locale] };
 }
 
-/** This browser does not show it again; a changed one it does. Nobody else is told. */
-export function putAway(key: string): void {
-  document.cookie = `${COOKIE}=${key}; Path=/; Max-Age=${MONTH_SECONDS}; SameSite=Lax`;
-}
+/** What a browser keeps that is not to show it again; a changed one it does. Nobody else is told. */
+export const awayCookie = (key: string): string => `${COOKIE}=${key}; Path=/; Max-Age=${MONTH_SECONDS}; SameSite=Lax`;

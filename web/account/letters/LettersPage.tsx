@@ -113,7 +113,7 @@ function Events({ isProven, choices, notices }: LettersPageProps) {
             {t('notices.table.event')}
           </th>
           {(['mail', ...NOTICE_CHANNELS] as const).map((way) => (
-            <th key={way} scope="col" className="px-1 py-2 text-center font-medium">
+            <th key={way} scope="col" className="px-1 py-2 text-center font-medium whitespace-nowrap">
               {t(`notices.table.${way}`)}
             </th>
           ))}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { clockTime } from '#office/format/moment.ts';
+import { useWords } from '#office/words/Words.tsx';
+
+export interface ShownNote {
+  readonly id: string;
+  readonly text: string;
+  readonly author: string;
+  readonly at: string;
+  /** What else is known of it. */
+  readonly beside?: ReactNode;
+}
+
+/** What colleagues have said among themselves, as it was said. */
+export function NoteList({ notes }: { readonly notes: readonly ShownNote[] }) {
+  const { locale } = useWords();
+  return (
+    <ul className="list notes">
+      {notes.map(({ id, text, author, at, beside }) => (
+        <li key={id}>
+          <p className="note" translate="no">
+            {text}
+          </p>
+          <p className="dim">
+            {author} · {clockTime(at, locale)}
+            {beside}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
