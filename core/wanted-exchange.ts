@@ -5,9 +5,6 @@ export interface WantedExchange {
   readonly amount: string | null;
 }
 
-/** The cookie that holds it for the visit. */
-export const WANTED_COOKIE = 'wanted';
-
 const CODE = /^[A-Za-z0-9]{1,20}$/;
 const AMOUNT = /^\d{1,12}(?:\.\d{1,8})?$/;
 
@@ -23,11 +20,10 @@ function wantedOf({ from, to, amount }: Readonly<Record<keyof WantedExchange, st
 export const readWanted = (query: { readonly get: (name: string) => string | null }): WantedExchange | undefined =>
   wantedOf({ from: query.get('cur_from'), to: query.get('cur_to'), amount: query.get('amount') });
 
+/** As one short text, to be kept for the visit. */
 export const packWanted = ({ from, to, amount }: WantedExchange): string => [from, to, amount].map((part) => part ?? '').join('-');
 
-/** The wish that a browser holds, out of its cookies. */
-export function wantedIn(cookies: string | null): WantedExchange | undefined {
-  const packed = new RegExp(`(?:^|;\\s*)${WANTED_COOKIE}=([\\w.-]{1,70})(?:;|$)`).exec(cookies ?? '')?.[1];
-  const [from, to, amount] = packed?.split('-') ?? [];
+export function unpackWanted(packed: string): WantedExchange | undefined {
+  const [from, to, amount] = packed.split('-');
   return wantedOf({ from, to, amount });
 }

@@ -1,5 +1,5 @@
+import { WANTED_COOKIE, wantedIn } from '#contract/wanted-cookie.ts';
 import { LINK_PARAMS } from '#core/referral/marks.ts';
-import { WANTED_COOKIE, wantedIn } from '#core/wanted-exchange.ts';
 
 /** What of a request decides how a page looks that is the same for everybody: nothing else of it reaches the one who draws the page. */
 export interface SharedAddress {
@@ -72,6 +72,6 @@ export function sharedAddress(
   const query = queryOf(search);
   const cookie = drawnWith(request.headers.cookie, noticeKey);
   if (query === undefined || cookie === undefined) return undefined;
-  if (query === '' && OPENING.test(path) && wantedIn(request.headers.cookie ?? null) !== undefined) return undefined;
+  if (query === '' && OPENING.test(path) && wantedIn(request.headers.cookie) !== undefined) return undefined;
   return { url: query === '' ? path : `${path}?${query}`, cookie };
 }

@@ -1,5 +1,6 @@
 import { stringifySetCookie } from 'cookie';
-import { packWanted, readWanted, WANTED_COOKIE } from '#core/wanted-exchange.ts';
+import { WANTED_COOKIE } from '#contract/wanted-cookie.ts';
+import { packWanted, readWanted } from '#core/wanted-exchange.ts';
 import type { PageAsked } from '#server/referrals/follow-link.ts';
 
 /** `Set-Cookie` for whoever came to a page by a link that names a pair: its form opens with it until the browser is closed. */

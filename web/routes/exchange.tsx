@@ -1,5 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { wantedIn } from '#core/wanted-exchange.ts';
+import { wantedIn } from '#contract/wanted-cookie.ts';
 import { createOrderAction } from '#web/exchange/create-order.ts';
 import { ExchangeScreen } from '#web/exchange/ExchangeScreen.tsx';
 import { loadExchange } from '#web/exchange/load-exchange.ts';

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { packWanted } from '#core/wanted-exchange.ts';
+import { WANTED_COOKIE, wantedIn } from './wanted-cookie.ts';
+
+it('a browser holds what a link asked for as it was read, and nothing that no link can say', () => {
+  for (const wanted of [
+    { from: 'BTC', to: 'SBERRUB', amount: '0.5' },
+    { from: null, to: 'SBERRUB', amount: null },
+    { from: 'btc', to: null, amount: '1' },
+  ])
+    expect(wantedIn(`theme=dark; ${WANTED_COOKIE}=${packWanted(wanted)}; guest=abc`)).toEqual(wanted);
+  for (const cookies of [
+    null,
+    '',
+    'wanted=',
+    'wanted=--5',
+    'unwanted=BTC-SBERRUB-1',
+    'wanted=%3Cb%3E-SBERRUB-1',
+    `wanted=${'a'.repeat(99)}`,
+  ])
+    expect(wantedIn(cookies), String(cookies)).toBeUndefined();
+});
