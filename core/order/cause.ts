@@ -90,7 +90,8 @@ export interface Payloads {
   /** `quote`: the rate of the moment where the order's own does not bind. */
   readonly settle_payment: Credited & { readonly quote: Quote | null };
   readonly confirm_receipt: Credited & { readonly quote: Quote | null } & Said;
-  readonly hold_for_compliance: Credited;
+  /** As it would have been settled: what the money came to at that moment is what is paid when the check is passed. */
+  readonly hold_for_compliance: Credited & { readonly quote: Quote | null };
   readonly clear_compliance: Said;
   readonly refund_from_compliance: Said & Kept;
   readonly moderate_compliance: Said;

@@ -26,7 +26,7 @@ export const MOVES = {
   detect_in_moderation: { row: 'T8', from: ['moderation'], to: 'payment_detected', by: ['provider'] },
   lose_payment: {
     row: 'T8',
-    from: ['payment_detected', 'requote', 'paid', 'payout_pending', 'payout_failed', 'refund_pending'],
+    from: ['payment_detected', 'requote', 'compliance_hold', 'paid', 'payout_pending', 'payout_failed', 'refund_pending'],
     to: 'moderation',
     by: ['provider'],
   },

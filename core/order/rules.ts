@@ -102,7 +102,7 @@ const PAID: Rule<StepName> = {
   expiresAt: noDeadline,
   guard: ({ next }) => (next.creditedAmount > 0n ? null : CONFLICT),
 };
-const SETTLED: Rule<'settle_payment' | 'confirm_receipt'> = {
+const SETTLED: Rule<'settle_payment' | 'confirm_receipt' | 'hold_for_compliance'> = {
   ...PAID,
   next: (order, cause) => {
     const next = crediting(order, cause);
@@ -210,7 +210,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   call_off: { ...ENDED, next: told, guard: (context) => (context.order.receivedAmount > 0n ? CONFLICT : needsReason(context)) },
   settle_payment: SETTLED,
   confirm_receipt: SETTLED,
-  hold_for_compliance: { ...QUIET, next: crediting, postings: credit, expiresAt: after(COMPLIANCE_DECISION_MS) },
+  hold_for_compliance: { ...SETTLED, postings: credit, expiresAt: after(COMPLIANCE_DECISION_MS) },
   clear_compliance: PAID,
   refund_from_compliance: {
     ...REFUND,

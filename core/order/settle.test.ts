@@ -48,7 +48,7 @@ interface World {
 
 const begun = (order: Order, change: Partial<Money> = {}): World => ({
   order,
-  money: { rows: [], kept: [], returning: 0n, isLeaving: false, provider: 'sandbox', isReserveShort: false, ...change },
+  money: { rows: [], kept: [], returning: 0n, isLeaving: false, provider: 'sandbox', isReserveShort: false, isListed: false, ...change },
   postings: [],
   steps: [],
   alarms: [],

@@ -1,6 +1,6 @@
 import type { Instant } from '#core/time.ts';
 import type { Cause, Share } from './cause.ts';
-import { isLegal, targetOf } from './lifecycle.ts';
+import { isLegal } from './lifecycle.ts';
 import { distribute, factsOf, type SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
 import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, waitForReserve } from './payment.ts';
@@ -23,6 +23,8 @@ export interface Money {
   readonly provider: string;
   /** The reserve has just refused to carry what this order comes to. */
   readonly isReserveShort: boolean;
+  /** Somebody that the shop makes no exchanges with stands behind it. */
+  readonly isListed: boolean;
 }
 
 /** What received money causes next. */
@@ -90,7 +92,8 @@ function takeBack(situation: Situation): Settlement | null {
   if (isUndone) return { ...told, step: undo(situation), withdraws: true };
   if (AGREED_STATUSES.includes(order.status)) return null;
   const gone = facts.takenBack;
-  if (facts.received === 0n && isLegal('lose_payment', order.status, 'provider'))
+  const isNoMoreWhatIsChecked = facts.received === 0n || order.status === 'compliance_hold';
+  if (isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
     return { ...told, step: lose(situation, { gone, released: [], lost: 0n }) };
   return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: facts.received, gone } } };
 }
@@ -140,12 +143,20 @@ function choose(situation: Situation): Settlement | null {
   return { ...QUIET, step: { cause: { move: 'accept_requote', by: 'system', now, option, provider: money.provider } } };
 }
 
-/** The move that money causes in this state; what the reserve cannot carry becomes a choice instead. */
+/** What would be exchanged, where it may be: what the reserve cannot carry becomes a choice, whose money is to be checked waits for a person (T13). */
+function admitted(caused: Cause, { order, money, facts, terms, now }: Situation): Cause {
+  if (caused.move !== 'settle_payment' && caused.move !== 'confirm_receipt') return caused;
+  if (money.isReserveShort) return waitForReserve(order, facts, terms, now);
+  const { seen, credit, quote } = caused;
+  return money.isListed ? { move: 'hold_for_compliance', by: 'system', now, seen, credit, quote } : caused;
+}
+
+/** The move that money causes in this state. */
 function moveOn(situation: Situation): Settlement | null {
-  const { order, money, facts, terms, now } = situation;
+  const { order, facts, terms, now } = situation;
   const caused = reactToPayment(order, facts, terms, now);
   if (caused === null) return null;
-  const cause = money.isReserveShort && targetOf(caused.move) === 'paid' ? waitForReserve(order, facts, terms, now) : caused;
+  const cause = admitted(caused, situation);
   return { ...QUIET, step: { cause }, posted: 'credit' in cause && cause.credit > 0n ? booked(situation) : [] };
 }
 

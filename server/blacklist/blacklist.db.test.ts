@@ -11,7 +11,6 @@ import { officeBlacklistRoutes } from './office-routes.ts';
 
 const LIST = '/api/office/v1/blacklist_entries';
 const DEVICE = 'ab'.repeat(32);
-const STOLEN = '2202200000000024';
 
 let world: World;
 let office: Office;
@@ -122,21 +121,4 @@ test('a value is found by pasting it, shown masked, kept sealed; who may not, ma
   ] as const)
     expect((await add(kind, value)).error.code, `${kind} ${value}`).toBe('invalid_format');
   expect((await add('email', 'y@example.org', { note: ' ' })).error.code).toBe('required');
-});
-
-test('what is paid for already is looked at by a person, whoever or whatever was kept out meanwhile: the card it is paid from as well', async () => {
-  const byMailbox = await world.order({ email: 'later@example.org' });
-  await add('email', 'later@example.org');
-  const byCard = await world.order({ email: 'card@example.org', income_requisites: { refund: STOLEN } });
-  await add('card', STOLEN);
-  for (const order of [byMailbox, byCard]) {
-    await world.deposit(order);
-    await world.drain();
-    expect((await world.read(order.id)).status).toBe('payout_pending');
-    const asked = await world.deps.db.many(
-      as<object>(),
-      sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${order.id}`,
-    );
-    expect(asked).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
-  }
 });

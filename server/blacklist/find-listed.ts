@@ -2,7 +2,7 @@ import { type BlacklistKind, comparedRequisite, markText } from '#core/blacklist
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable } from '#server/platform/db/db.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { addressOfPeer } from './read-network.ts';
 import { countHits, findEntries } from './store.ts';
 
@@ -49,4 +49,10 @@ export async function findListed(deps: ListDeps, db: Queryable, traces: Traces):
 export function noteStopped({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, ids: readonly string[]): void {
   log.info({ entries: ids }, 'blacklist_stopped');
   void countHits(db, ids, clock.now()).catch((error: unknown) => log.warn({ error }, 'blacklist_hits_not_counted'));
+}
+
+/** The same where an order is held, in the transaction that holds it. */
+export async function noteHeld({ clock, log }: Pick<Deps, 'clock' | 'log'>, tx: Tx, ids: readonly string[]): Promise<void> {
+  log.info({ entries: ids }, 'blacklist_held');
+  await countHits(tx, ids, clock.now());
 }

@@ -161,7 +161,7 @@ describe('an order that is not final', () => {
     const now = world.deps.clock.now();
     const { receivedAmount: received, incomeTxHash: txHash } = seen;
     const facts = { received, confirmations: 1, requiredConfirmations: 1, firstSeenAt: now, txHash };
-    const cause = { move: 'hold_for_compliance', by: 'system', now, seen: facts, credit: received } as const;
+    const cause = { move: 'hold_for_compliance', by: 'system', now, seen: facts, credit: received, quote: null } as const;
     const held = await world.deps.db.tx(async (tx) => await applyMove(world.deps, tx, { order: seen, cause, by: NOBODY }));
     expect(held.ok).toBe(true);
     expect(await world.read(seen.id)).toMatchObject({ status: 'compliance_hold', expiresAt: now + COMPLIANCE_DECISION_MS });

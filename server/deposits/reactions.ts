@@ -1,4 +1,5 @@
 import type { Order } from '#core/order/order.ts';
+import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { MoveDeps, Moved, Reaction, Touched } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -19,3 +20,10 @@ async function attach(deps: MoveDeps, tx: Tx, { before, after, order }: Moved | 
 }
 
 export const ATTACH_WAITING: Reaction = { name: 'attach_waiting', onMoved: attach, onTouched: attach };
+
+/** What came while a person was checking waits beside the books until he has decided; then it is given back like any second payment. */
+export const SETTLE_AFTER_CHECK: Reaction = {
+  name: 'settle_after_check',
+  onMoved: async (deps, tx, { before, order }) =>
+    before?.status === 'compliance_hold' && AGREED_STATUSES.includes(order.status) ? await settlePayment(deps, tx, order) : undefined,
+};

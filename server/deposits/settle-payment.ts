@@ -2,8 +2,10 @@ import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { type Money, settle, type Settlement } from '#core/order/settle.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
+import { noteHeld } from '#server/blacklist/find-listed.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
+import { findKeptOut } from '#server/orders/kept-out.ts';
 import { applyMove, NOBODY } from '#server/orders/move/apply-move.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
@@ -25,7 +27,10 @@ export interface Witness {
 /** More than any money has ever caused at once. */
 const MOST_STEPS = 20;
 
-async function readMoney(deps: MoveDeps, tx: Tx, order: Order, isReserveShort: boolean): Promise<Money> {
+/** What a step that was just thought of has shown: the reserve would not carry it, or a person is to decide first. */
+type Met = Pick<Money, 'isReserveShort' | 'isListed'>;
+
+async function readMoney(deps: MoveDeps, tx: Tx, order: Order, met: Met): Promise<Money> {
   const isAgreed = AGREED_STATUSES.includes(order.status);
   return {
     rows: await findSeenMoney(tx, order.id),
@@ -33,7 +38,7 @@ async function readMoney(deps: MoveDeps, tx: Tx, order: Order, isReserveShort: b
     returning: isAgreed ? await readReturning(tx, order.id) : 0n,
     isLeaving: order.status === 'refund_pending' && (await isOnItsWay(tx, order.id)),
     provider: suspenseOf(deps, order),
-    isReserveShort,
+    ...met,
   };
 }
 
@@ -52,6 +57,15 @@ async function makeStep(
   const code = moved.refusals[0]?.code;
   if (code !== 'has_no_reserves') throw new Error(`${cause.move} of order ${order.id} was refused: ${code}`);
   return undefined;
+}
+
+/** Whether what is about to be exchanged is its customer's who is kept out by now: looked at once it comes to that, and counted. */
+async function isOfListed(deps: MoveDeps, tx: Tx, order: Order, { step }: Settlement): Promise<boolean> {
+  if (!('cause' in step) || (step.cause.move !== 'settle_payment' && step.cause.move !== 'confirm_receipt')) return false;
+  const entries = await findKeptOut(deps, tx, order);
+  if (entries.length === 0) return false;
+  await noteHeld(deps, tx, entries);
+  return true;
 }
 
 /** What a step asks for beside the order: the alarm, and the way back of what came beyond the agreement. */
@@ -83,13 +97,17 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, witne
   const terms = await paymentTermsOf(deps, tx, locked);
   const now = deps.clock.now();
   let order = locked;
-  let isReserveShort = false;
+  let met: Met = { isReserveShort: false, isListed: false };
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const settlement = settle(order, await readMoney(deps, tx, order, isReserveShort), terms, now);
+    const settlement = settle(order, await readMoney(deps, tx, order, met), terms, now);
     if (settlement === null) return order;
+    if (!met.isListed && (await isOfListed(deps, tx, order, settlement))) {
+      met = { ...met, isListed: true };
+      continue;
+    }
     if (settlement.withdraws) await withdrawReturn(tx, order.id);
     const after = await makeStep(deps, tx, order, { ...settlement, witness });
-    if (after === undefined) isReserveShort = true;
+    if (after === undefined) met = { ...met, isReserveShort: true };
     else {
       await savePosted(tx, settlement.posted, now);
       await tell(deps, tx, { before: order, after, settlement });

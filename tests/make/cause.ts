@@ -35,7 +35,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   call_off: SAID,
   settle_payment: { ...CREDITED, quote: null },
   confirm_receipt: { ...CREDITED, ...SAID, quote: makeQuote({ outcomeAmount: 800_000n }) },
-  hold_for_compliance: CREDITED,
+  hold_for_compliance: { ...CREDITED, quote: null },
   clear_compliance: SAID,
   refund_from_compliance: { ...SAID, fee: 0n },
   moderate_compliance: SAID,

@@ -1,0 +1,138 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
+import type { Order } from '#core/order/order.ts';
+import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
+import { officeOrderRoutes } from '#server/desk/office-routes.ts';
+import { findSuspense } from '#server/ledger/find-suspense.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+
+const ORDERS = '/api/office/v1/orders';
+const USDT = 1_000_000n;
+
+let world: World;
+let office: Office;
+let compliance: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, [...officeBlacklistRoutes(world.deps), ...officeOrderRoutes(world.deps)]);
+  compliance = await office.person('compliance', 'Olga');
+});
+afterEach(async () => expect(await world.audit()).toEqual([]));
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const list = async (kind: string, value: string) =>
+  (await compliance.send('POST', '/api/office/v1/blacklist_entries', { kind, value, reason: 'fraud', note: 'a stolen card' })).one.id;
+
+let people = 0;
+/** An order whose customer is kept out after it was made. */
+async function orderOfListed(): Promise<{ readonly order: Order; readonly entry: string }> {
+  people += 1;
+  const email = `kept-out-${people}@example.org`;
+  const order = await world.order({ email });
+  return { order, entry: await list('email', email) };
+}
+
+async function decide(id: string, move: string) {
+  await compliance.send('POST', `${ORDERS}/${id}/claim`);
+  const { version } = (await compliance.send<OfficeOrderAttributes>('GET', `${ORDERS}/${id}`)).one.attributes;
+  const answer = await compliance.send<OfficeOrderAttributes>('POST', `${ORDERS}/${id}/moves`, { move, version, note: 'looked at it' });
+  await compliance.send('DELETE', `${ORDERS}/${id}/claim`);
+  return answer.status;
+}
+
+const approvalsOf = async (id: string) =>
+  await world.deps.db.many(
+    as<object>(),
+    sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${id}`,
+  );
+
+test('money of somebody who was kept out after he ordered waits for a person, who has a time for it; nothing leaves', async () => {
+  const { order, entry } = await orderOfListed();
+  expect((await world.deposit(order, { state: 'seen' })).status).toBe('payment_detected');
+  const held = await world.deposit(order);
+  expect(held).toMatchObject({ status: 'compliance_hold', creditedAmount: order.incomeAmount, outcomeAmount: order.outcomeAmount });
+  expect(held.expiresAt).toBe(world.deps.clock.now() + COMPLIANCE_DECISION_MS);
+  // The same report again, and the outbox, change nothing
+  await world.deposit(order);
+  await world.drain();
+  expect((await world.read(order.id)).version).toBe(held.version);
+  const [hits] = await world.deps.db.many(as<{ hits: string }>(), sql`select hits::text from blacklist_entries where id = ${entry}`);
+  expect(hits?.hits).toBe('1');
+});
+
+test('the card that was paid from holds it as well, and whoever is paid after a check is looked at once more before the money leaves', async () => {
+  const card = '2202200000000024';
+  const order = await world.order({ email: 'card@example.org', income_requisites: { refund: card } });
+  await list('card', card);
+  expect((await world.deposit(order)).status).toBe('compliance_hold');
+  expect(await decide(order.id, 'clear_compliance')).toBe(200);
+  await world.drain();
+  expect((await world.read(order.id)).status).toBe('payout_pending');
+  expect(await approvalsOf(order.id)).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
+});
+
+test('whoever was kept out after his money was settled is looked at before it leaves', async () => {
+  const order = await world.order({ email: 'later@example.org' });
+  expect((await world.deposit(order)).status).toBe('payout_pending');
+  await list('email', 'later@example.org');
+  await world.drain();
+  expect((await world.read(order.id)).status).toBe('payout_pending');
+  expect(await approvalsOf(order.id)).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
+});
+
+test('a part of it that is taken back during the check is never exchanged as the whole: the order goes back to what there is', async () => {
+  const { order } = await orderOfListed();
+  const half = order.incomeAmount / 2n;
+  const first = { externalId: `a-${order.id}`, amount: half };
+  const second = { externalId: `b-${order.id}`, amount: order.incomeAmount - half };
+  for (const state of ['seen', 'final'] as const) for (const one of [first, second]) await world.deposit(order, { ...one, state });
+  expect((await world.read(order.id)).status).toBe('compliance_hold');
+  await world.deposit(order, { ...second, state: 'reverted' });
+  const left = await world.read(order.id);
+  expect(left).toMatchObject({ status: 'requote', creditedAmount: half });
+  expect(await decide(order.id, 'clear_compliance')).toBe(409);
+});
+
+test('at a floating rate what is paid after a check is what the money came to when it came', async () => {
+  const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20', email: 'floating@example.org' });
+  await list('email', 'floating@example.org');
+  await world.prices('102');
+  await world.pass(1_000);
+  const held = await world.deposit(order);
+  expect([held.status, held.outcomeAmount < order.outcomeAmount]).toEqual(['compliance_hold', true]);
+  await world.prices('140');
+  await world.pass(1_000);
+  expect(await decide(order.id, 'clear_compliance')).toBe(200);
+  expect((await world.read(order.id)).outcomeAmount).toBe(held.outcomeAmount);
+});
+
+test('all of it taken back during the check leaves nothing to decide', async () => {
+  const { order } = await orderOfListed();
+  await world.deposit(order);
+  expect(await world.deposit(order, { state: 'reverted' })).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+  expect(await decide(order.id, 'clear_compliance')).toBe(409);
+});
+
+test('what comes a second time during the check is given back once it is decided', async () => {
+  const { order } = await orderOfListed();
+  await world.deposit(order);
+  expect((await world.deposit(order, { externalId: `again-${order.id}`, amount: 30n * USDT })).status).toBe('compliance_hold');
+  expect(await decide(order.id, 'clear_compliance')).toBe(200);
+  const suspense = await world.deps.db.tx(async (tx) => await findSuspense(tx, order.id));
+  expect(suspense.map(({ amount }) => amount)).toEqual([30n * USDT]);
+});
+
+test('money that goes back after a check takes the same way as any refund', async () => {
+  const { order } = await orderOfListed();
+  await world.deposit(order);
+  expect(await decide(order.id, 'refund_from_compliance')).toBe(200);
+  expect((await world.read(order.id)).status).toBe('refund_pending');
+});
