@@ -49,10 +49,7 @@ async function decide(id: string, move: string) {
 }
 
 const approvalsOf = async (id: string) =>
-  await world.deps.db.many(
-    as<object>(),
-    sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${id}`,
-  );
+  await world.deps.db.many(as<object>(), sql`select kind, needs, payload::jsonb -> 'why' as why from approvals where subject = ${id}`);
 
 test('money of somebody who was kept out after he ordered waits for a person, who has a time for it; nothing leaves', async () => {
   const { order, entry } = await orderOfListed();

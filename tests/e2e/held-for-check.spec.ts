@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { browserLocale, signIn } from './office-page.ts';
+import { expectStatus, makeOrder, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, test } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { send } from './signed-calls.ts';
+import { pattern, wordsOf } from './words.ts';
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test(`money of somebody kept out after he ordered: he reads until when and what then, a person decides, it is exchanged, ${locale}`, async ({
+    page,
+    openContext,
+  }) => {
+    const email = `held-${randomUUID().slice(0, 8)}@example.org`;
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
+    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 1280, height: 900 } }), OWNER);
+    const attributes = { kind: 'email', value: email, reason: 'stolen_data', note: 'the owner of the card has called' };
+    await send(office.request, 'POST /api/office/v1/blacklist_entries', { type: 'blacklist_entries', attributes });
+
+    await page.setViewportSize({ width: 360, height: 780 });
+    await openOrder(page, made, locale);
+    await pay(made.id, 'exact');
+    await expectStatus(page, locale, 'compliance_hold');
+    await expect(page.getByText(t('order.compliance'))).toBeVisible();
+    await expect(page.getByText(pattern(t, 'order.compliance_until', ['at']))).toBeVisible();
+    await expect(page.getByText(/the owner of the card/)).toHaveCount(0);
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+
+    await office.goto(`/office/orders/${made.id}`);
+    await expect(office.getByText(t('office.strip.why.compliance_hold'))).toBeVisible();
+    await office.getByRole('button', { name: t('office.move.clear_compliance') }).click();
+    await office.getByLabel(t('office.order.note_required')).fill('the card is his own, seen on a statement');
+    expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+    await office.getByRole('button', { name: t('office.move.clear_compliance'), exact: true }).click();
+    await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('payout_pending');
+
+    await office.goto('/office/approvals');
+    const card = office.getByRole('listitem').filter({ has: office.getByRole('link', { name: made.id }) });
+    await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
+    await expectStatus(page, locale, 'completed');
+  });
+}
