@@ -32,7 +32,7 @@ export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLin
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted">{label}</p>
         <p
-          className={`figures font-medium wrap-anywhere select-all ${size === 'display' ? 'text-2xl leading-8 font-semibold tracking-tight' : 'text-base leading-6'}`}
+          className={`figures font-medium wrap-anywhere text-balance select-all ${size === 'display' ? 'text-2xl leading-8 font-semibold tracking-tight' : 'text-base leading-6'}`}
         >
           {shown}
         </p>

@@ -13,7 +13,7 @@ export function EarningsFrame({ children }: { readonly children: ReactNode }) {
       <h1 className="text-2xl font-semibold text-balance">{t('earnings.title')}</h1>
       {TABS.length < 2 ? null : (
         <nav ref={nav} aria-label={t('earnings.tabs.label')} className="relative -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
-          <ul className="flex gap-1 border-b border-line">
+          <ul className="flex min-w-max gap-1 border-b border-line">
             {TABS.map(({ path, name }) => (
               <li key={path}>
                 <PlaceLink

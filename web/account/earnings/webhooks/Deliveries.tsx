@@ -14,8 +14,8 @@ export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) 
   const { t } = useWords();
   return (
     <Part title={t('webhooks.deliveries.title')} hint={t('webhooks.deliveries.hint')}>
-      <nav aria-label={t('webhooks.deliveries.which')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
-        <ul className="flex gap-2">
+      <nav aria-label={t('webhooks.deliveries.which')}>
+        <ul className="flex flex-wrap gap-2">
           {[null, ...DELIVERY_STATES].map((one) => (
             <li key={one}>
               <Link
