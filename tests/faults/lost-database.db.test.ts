@@ -40,6 +40,8 @@ afterAll(async () => {
 interface Load {
   readonly acknowledged: GuestOrder[];
   readonly statuses: Map<string, number>;
+  /** What the first process has said of its readiness. */
+  readonly readiness: Set<string>;
   end(): Promise<void>;
 }
 
@@ -63,10 +65,18 @@ async function load(lanes: number): Promise<Load> {
       await sleep(answer?.status === 201 ? 20 : 100);
     }
   };
-  const running = apps.flatMap((app) => Array.from({ length: lanes }, () => lane(app)));
+  const readiness = new Set<string>();
+  const watch = async (app: Running): Promise<void> => {
+    while (!isOver) {
+      readiness.add(JSON.stringify(await readinessOf(app)));
+      await sleep(5);
+    }
+  };
+  const running = [...apps.flatMap((app) => Array.from({ length: lanes }, () => lane(app))), watch(apps[0] as Running)];
   return {
     acknowledged,
     statuses,
+    readiness,
     async end() {
       isOver = true;
       await Promise.all(running);
@@ -74,12 +84,9 @@ async function load(lanes: number): Promise<Load> {
   };
 }
 
-/** What was asked while the processes died may still be answered. */
-const DYING = { timeout: 1_000, interval: 5 } as const;
-
-async function readinessOf({ url }: Running): Promise<readonly [number, object]> {
+async function readinessOf({ url }: Running): Promise<readonly [number, string]> {
   const page = await fetch(`${url}/health/ready`);
-  return [page.status, (await page.json()) as object];
+  return [page.status, ((await page.json()) as { readonly status: string }).status];
 }
 
 const ready = async ({ url }: Running): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
@@ -89,14 +96,13 @@ it('a server that is killed under load comes back by itself: no process dies, no
   for (let killed = 0; killed < KILLS; killed++) {
     await sleep(400);
     for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
-    const [app] = apps as [Running];
-    if (killed === 0)
-      await vi.waitFor(async () => expect(await readinessOf(app)).toEqual([503, expect.objectContaining({ status: 'failed' })]), DYING);
     await vi.waitFor(async () => expect(await Promise.all(apps.map(ready))).toEqual([true, true]), { timeout: 20_000, interval: 50 });
   }
   await guests.end();
   expect([...guests.statuses.keys()].filter((what) => !/^(?:201|409|422|503 after 3)$/.test(what))).toEqual([]);
   expect(guests.statuses.get('503 after 3')).toBeGreaterThan(0);
+  // It is away for moments, each longer than several questions: of all of them one is met, on however busy a machine
+  expect([...guests.readiness]).toContain('[503,"failed"]');
   const [first, second] = apps as [Running, Running];
   await inParallel(guests.acknowledged, 4, async (own) => expect(await readOrder(second.api, own)).toHaveProperty('status'));
   // The queues go on: an order of before the last kill and one of now are carried out to the end
@@ -110,10 +116,17 @@ it('a server that is killed under load comes back by itself: no process dies, no
 it('pages say that it will pass, in the reader’s language, and ask again by themselves', async () => {
   const [app] = apps as [Running];
   const own = await order(app.api, WISH);
-  for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
-  await vi.waitFor(async () => expect(await ready(app)).toBe(false), DYING);
-  const page = await fetch(`${app.url}/en/order/${own.id}`);
-  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+  // Whoever asks too late, since it is back already, takes it away once more
+  const page = await vi.waitFor(
+    async () => {
+      for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
+      const asked = await fetch(`${app.url}/en/order/${own.id}`);
+      expect(asked.status).toBe(503);
+      return asked;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  expect(page.headers.get('retry-after')).toBe('5');
   const text = await page.text();
   expect(text).toContain('Back in a moment');
   expect(text).toContain('http-equiv="refresh"');
