@@ -1,0 +1,195 @@
+import type { BrowserContext } from '@playwright/test';
+import { browserLocale, signIn } from './office-page.ts';
+import { expectStatus, makeOrder, ROUBLES_TO_LITECOIN } from './order.ts';
+import { expect, type Page, test, untilRunning } from './page-test.ts';
+import { OWNER } from './product.ts';
+import { SCREENS } from './screens.ts';
+import { wordsOf } from './words.ts';
+
+const t = wordsOf('en');
+const AWAY_MS = 120_000;
+const TYPED = 'left alone 7';
+/** Forms of exchange are left alone in a walk of their own (`left-alone.spec.ts`); the office is below. */
+const ELSEWHERE = /^(?:home|home with errors|no such pair|picker|test bank|technical break|office .*)$/;
+/** Each of these signs somebody else in: a browser of its own. Others stand side by side in one. */
+const NEW_ACCOUNT = /^account (?:home|settings|contacts|earnings|rewards|withdrawal before the address is proven|API|webhooks)$/;
+const USED_ACCOUNT = /^account /;
+
+const press = (page: Page, key: string) => page.getByRole('button', { name: t(key), exact: true }).click();
+const isRefused = async (page: Page) => await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+const isSaid = async (page: Page) => {
+  await press(page, 'chat.send');
+  await expect(page.getByRole('log').getByText(TYPED)).toBeVisible();
+};
+
+/** What can still be done with a page after the pause, by its name: what was typed goes where it should. */
+const ACTS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  support: isSaid,
+  'support beside a page': isSaid,
+  'reserve request': async (page) => {
+    await press(page, 'reserve_request.submit');
+    await expect(page.getByRole('heading', { level: 1, name: t('reserve_request.sent_title') })).toBeVisible();
+  },
+  business: async (page) => {
+    await press(page, 'business.submit');
+    await isRefused(page);
+  },
+  'sign-in': async (page) => {
+    await press(page, 'account.sign_in.submit');
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  developers: async (page) => {
+    await press(page, 'developers.run.submit');
+    await expect(page.getByText(t('developers.run.live'))).toBeVisible();
+  },
+  'account letters': async (page) => {
+    await press(page, 'notices.save');
+    await expect(page.getByText(t('notices.saved'))).toBeVisible();
+  },
+  'order awaiting_payment': async (page) => {
+    await press(page, 'order.claim_payment');
+    await expectStatus(page, 'en', 'payment_claimed');
+  },
+  'a review': async (page) => {
+    await press(page, 'reviews.own.send');
+    await expect(page.getByRole('status').filter({ hasText: t('reviews.own.pending') })).toBeVisible();
+  },
+  'office order': async (page) => {
+    await page.getByLabel(t('office.history.note')).press('Control+Enter');
+    await expect(page.getByRole('listitem').filter({ hasText: TYPED })).toHaveCount(1);
+  },
+  'office blacklist': async (page) => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: t('customers_desk.list.add') })).toHaveCount(0);
+  },
+};
+
+/** What the shop is run from. */
+const OFFICE_PATHS = {
+  'office queue': '?view=all',
+  'office blacklist': 'blacklist',
+  'office approvals': 'approvals',
+  'office payouts': 'payouts',
+  'office bank lines': 'bank-lines',
+  'office reserves': 'reserves',
+  'office reviews': 'reviews?state=all',
+  'office talks': 'chat?list=all',
+  'office rates': 'rates?q=xrp+%3E+btc',
+  'office limits': 'limits',
+  'office switches': 'switches',
+  'office notices': 'notices',
+  'office settings': 'settings',
+  'office new system': 'systems/new',
+  'office rule': 'directions/rule',
+  'office staff': 'staff',
+} as const;
+
+interface Tab {
+  readonly name: string;
+  readonly page: Page;
+  /** What stands in its fields, by their order. */
+  typed: readonly string[];
+}
+
+type OpenContext = Parameters<Parameters<typeof test>[2]>[0]['openContext'];
+
+async function openSite(openContext: OpenContext): Promise<readonly Tab[]> {
+  const open = async () => await openContext({ locale: browserLocale('en'), viewport: { width: 1280, height: 800 } });
+  const [guest, customer] = [await open(), await open()];
+  const placeOf = async (name: string): Promise<BrowserContext> =>
+    NEW_ACCOUNT.test(name) ? await open() : USED_ACCOUNT.test(name) ? customer : guest;
+  const tabs: Tab[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person opens tabs
+  for (const { name, open: openIn } of SCREENS.filter((one) => !ELSEWHERE.test(one.name)))
+    tabs.push({ name, page: await openIn(await placeOf(name), 'en'), typed: [] });
+  return tabs;
+}
+
+async function openOffice(openContext: OpenContext): Promise<readonly Tab[]> {
+  const { id } = await makeOrder(ROUBLES_TO_LITECOIN, 'en');
+  const first = await signIn(await openContext({ locale: browserLocale('en'), viewport: { width: 1280, height: 800 } }), OWNER);
+  const tabs: Tab[] = [];
+  for (const [name, path] of Object.entries({ 'office order': `orders/${id}`, ...OFFICE_PATHS })) {
+    const page = tabs.length === 0 ? first : await first.context().newPage();
+    await page.goto(`/office/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.loading, .list-skeleton')).toHaveCount(0);
+    if (name === 'office blacklist') await press(page, 'customers_desk.list.add');
+    tabs.push({ name, page, typed: [] });
+  }
+  return tabs;
+}
+
+const FIELDS =
+  ':is(main, dialog) :is(input:not([type=hidden], [type=radio], [type=file], [type=search], [type=range], [role=combobox]), textarea)';
+const WORDS: Readonly<Record<string, string>> = {
+  text: TYPED,
+  textarea: TYPED,
+  password: TYPED,
+  email: 'left-alone@example.org',
+  tel: '+79161234567',
+};
+
+/** Types into every field that can be seen and takes words. */
+async function typeAll(page: Page): Promise<void> {
+  for (const field of await page.locator(`${FIELDS}:visible:enabled:not([readonly], [inputmode=decimal], [inputmode=numeric])`).all()) {
+    const words = WORDS[await field.evaluate((one) => (one as HTMLInputElement).type)];
+    if (words !== undefined) await field.fill(words);
+  }
+}
+
+const standing = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator(FIELDS)
+    .evaluateAll((all) => (all as HTMLInputElement[]).map(({ name, value, checked }) => `${name}=${value} ${String(checked)}`));
+
+interface Shift {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node?: Node }[];
+}
+
+/** Notes what moves of a page by itself from now on. */
+const watchShifts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as readonly Shift[])
+        if (!hadRecentInput)
+          moved.push(`${value.toFixed(4)} ${sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? '').join(' | ')}`);
+    }).observe({ type: 'layout-shift' });
+  });
+const shifts = (page: Page): Promise<readonly string[]> => page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved);
+
+/** Others order and pay meanwhile: their rows come into these lists, where they belong. */
+const FILLED_BY_OTHERS = new Set(['office queue', 'office reviews', 'office talks']);
+/** A digit that is a hair wider than the one before it. */
+const LEAST_SHIFT = 0.001;
+
+test('two minutes away from every kind of page: nothing typed is lost, nothing moves, and what was begun goes on (G24, R65)', async ({
+  openContext,
+}) => {
+  test.setTimeout(420_000);
+  const tabs = [...(await openSite(openContext)), ...(await openOffice(openContext))];
+  for (const { page } of tabs) await typeAll(page);
+  // What typing causes has settled
+  await tabs[0]?.page.waitForTimeout(3_000);
+  for (const tab of tabs) {
+    tab.typed = await standing(tab.page);
+    await watchShifts(tab.page);
+  }
+  await tabs[0]?.page.waitForTimeout(AWAY_MS);
+  const found: string[] = [];
+  for (const { name, page, typed } of tabs) {
+    await page.bringToFront();
+    const now = await standing(page);
+    if (JSON.stringify(now) !== JSON.stringify(typed)) found.push(`${name}: ${typed.join()} is now ${now.join()}`);
+    const moved = FILLED_BY_OTHERS.has(name) ? [] : (await shifts(page)).filter((one) => Number.parseFloat(one) > LEAST_SHIFT);
+    for (const one of moved) found.push(`${name} moved: ${one}`);
+    await ACTS[name]?.(page).catch((error: unknown) => void found.push(`${name}: ${String(error)}`));
+    if (!name.startsWith('office')) await untilRunning(page);
+  }
+  expect(found).toEqual([]);
+  expect(Object.keys(ACTS).filter((name) => !tabs.some((tab) => tab.name === name))).toEqual([]);
+});
