@@ -158,7 +158,8 @@ async function send({ key, secret, method, target, body, isCommand, locale, file
   if (address.origin !== globalThis.location.origin) return { kind: 'offline' };
   const path = address.pathname + address.search;
   try {
-    const answer = await fetch(path, {
+    // The whole address: a path of two slashes alone would name another host
+    const answer = await fetch(address, {
       method,
       credentials: 'omit',
       redirect: 'error',
