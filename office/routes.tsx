@@ -109,7 +109,7 @@ const SCREENS: RouteObject[] = [
     lazy: screen('office_content', async () => (await import('./content/CategoriesPage.tsx')).CategoriesPage),
   },
   { path: '/content/:id', lazy: screen('office_content', async () => (await import('./content/ItemPage.tsx')).ItemPage) },
-  { path: '/audit', lazy: screen('office_staff', async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
+  { path: '/audit', lazy: screen(['office_staff', ...CHANGED], async () => (await import('./audit/AuditPage.tsx')).AuditPage) },
   { path: '*', element: <Lost /> },
 ];
 

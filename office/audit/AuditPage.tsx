@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import * as z from 'zod/mini';
 import type { Resource } from '#contract/document.ts';
 import { type AuditRecordAttributes, officeAuditCsv, officeListAuditRecords } from '#contract/office-audit.ts';
 import { urlOf } from '#contract/call.ts';
+import { ChangeItemDocument } from '#contract/office-changes.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { ItemList } from '#office/changes/ChangeItems.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -37,14 +40,38 @@ function subjectWords(t: Words['t'], type: string): string {
   return t(key) === key ? type : t(key);
 }
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+/** Enough to tell one from another; the whole is copied. */
+const shortId = (id: string): string => (UUID.test(id) ? `${id.slice(0, 8)}…` : id);
+
+/** All that a line holds; the things of a change by their fields. */
+function Told({ detail }: { readonly detail: AuditRecordAttributes['detail'] }) {
+  const { items, ...others } = detail;
+  const changed = z.safeParse(z.array(ChangeItemDocument), items);
+  return (
+    <>
+      <Details detail={changed.success ? others : detail} />
+      {changed.success ? <ItemList items={changed.data} /> : null}
+    </>
+  );
+}
+
 const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
-  { key: 'at', label: t('office_staff.audit.at'), cell: ({ attributes: one }) => clockTime(one.at, locale) },
+  {
+    key: 'at',
+    label: t('office_staff.audit.at'),
+    cell: ({ attributes: one }) => <span className="unbroken">{clockTime(one.at, locale)}</span>,
+  },
   { key: 'actor', label: t('office_staff.audit.actor'), cell: ({ attributes: one }) => one.actor ?? one.actor_id },
   { key: 'action', label: t('office_staff.audit.action'), cell: ({ attributes: one }) => <Deed action={one.action} /> },
   {
     key: 'subject',
     label: t('office_staff.audit.subject'),
-    cell: ({ attributes: one }) => `${subjectWords(t, one.subject_type)} ${one.subject_id}`,
+    cell: ({ attributes: one }) => (
+      <>
+        {subjectWords(t, one.subject_type)} <Copy value={one.subject_id} shown={shortId(one.subject_id)} />
+      </>
+    ),
   },
   {
     key: 'detail',
@@ -52,8 +79,8 @@ const columnsOf = (t: Words['t'], locale: Words['locale']): Column<Row>[] => [
     cell: ({ attributes: one }) =>
       Object.keys(one.detail).length === 0 ? null : (
         <details>
-          <summary>{t('office_staff.audit.show')}</summary>
-          <Details detail={one.detail} />
+          <summary className="unbroken">{t('office_staff.audit.show')}</summary>
+          <Told detail={one.detail} />
         </details>
       ),
   },

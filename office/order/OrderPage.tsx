@@ -9,7 +9,7 @@ import { useKeys } from '#office/keyboard/use-keys.ts';
 import { Age } from '#office/pieces/Age.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { WaitsBadge } from '#office/pieces/WaitsBadge.tsx';
+import { WaitsWhy } from '#office/pieces/WaitsWhy.tsx';
 import { paths } from '#office/paths.ts';
 import { keptPlace } from '#office/queue/place.ts';
 import { part } from '#office/shell/newer.ts';
@@ -88,7 +88,7 @@ function Order({ id }: { readonly id: string }) {
         <Link to={back}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
         <StatusBadge status={order.status} />
-        <WaitsBadge why={order.waits_why} />
+        <WaitsWhy why={order.waits_why} />
         <span className="dim">
           <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
         </span>

@@ -29,6 +29,12 @@ const PERCENT_GUARDS: ReadonlySet<unknown> = new Set(['margin_below_zero', 'rate
 const NAME = /^\w+$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
 
+/** Where else the words of a member's values stand. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  status: ['status'],
+  kind: ['approval.kind', 'incident.kind'],
+};
+
 type Detail = Readonly<Record<string, unknown>>;
 
 /** Between the values of one member. */
@@ -64,8 +70,10 @@ export function Details({ detail }: { readonly detail: Detail }) {
   const percent = (text: string) => `${Object.values(figureOf(text, locale)).join('')}\u00A0%`;
   const guardValue = detail['guard_value'] ?? payload?.['guard_value'];
   const wordsOf = (key: string, value: string) => {
-    const named = key === 'status' ? `office.status.${value}` : `office.detail_value.${key}.${value}`;
-    return !NAME.test(value) || t(named) === named ? value : t(named);
+    if (!NAME.test(value)) return value;
+    const names = [`office.detail_value.${key}.${value}`, ...(NAMED[key] ?? []).map((group) => `office.${group}.${value}`)];
+    const named = names.find((name) => t(name) !== name);
+    return named === undefined ? value : t(named);
   };
   const valueOf = (key: string, value: string) => {
     if (AMOUNTS.has(key)) return money(value, currency, locale).trim();

@@ -3,7 +3,7 @@ import { Age, Left } from '#office/pieces/Age.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
-import { WaitsBadge } from '#office/pieces/WaitsBadge.tsx';
+import { WaitsWhy } from '#office/pieces/WaitsWhy.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import type { OrderRow } from './use-orders.ts';
@@ -29,7 +29,7 @@ function State({ row }: { readonly row: OrderRow }) {
     <span className="states">
       <StatusBadge status={status} />
       <AttentionBadge attention={attention} />
-      <WaitsBadge why={why} />
+      <WaitsWhy why={why} />
     </span>
   );
 }

@@ -53,7 +53,7 @@ function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt
         {t('office_cards.next')}
       </Button>
       <span className="dim">{t('office_cards.waiting', { count: waiting })}</span>
-      {opensAt === null ? null : <span className="badge time">{t('office_cards.closed', { at: clockTime(opensAt, locale) })}</span>}
+      {opensAt === null ? null : <span className="dim">{t('office_cards.closed', { at: clockTime(opensAt, locale) })}</span>}
       {next.isError ? <Problem error={next.error} /> : null}
     </div>
   );

@@ -38,6 +38,8 @@ test.describe('who lets money leave, ru', () => {
     await expect(owner.getByRole('row').filter({ hasText: made.id })).toContainText(t('office.waits_why', { why }));
     await owner.goto(`/office/orders/${made.id}`);
     await expect(owner.getByText(t('office.waits_why', { why }))).toBeVisible();
+    // The rate as its customer reads it, the market's beside it
+    await expect(owner.getByText(/^1 TRX = [\d,]+ ₽/)).toBeVisible();
     await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();
     await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('completed');
     await owner.reload();

@@ -35,7 +35,7 @@ for (const locale of LOCALES) {
       await expect(reveal).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 60_000 });
     const address = (await systemOf('LTC', locale)).outcome_fields[0]?.example ?? '';
-    // A row as wide as rows become: two badges, dear amounts, a deadline of days, somebody who holds it
+    // A row as wide as rows become: two badges, all that a payout may wait for, dear amounts, a deadline of days, somebody who holds it
     await office.route(/\/api\/office\/v1\/orders\?/, async (route) => {
       const answer = await route.fetch();
       const document = (await answer.json()) as { data: { attributes: object }[] };
@@ -46,6 +46,7 @@ for (const locale of LOCALES) {
           ...first.attributes,
           status: 'awaiting_verification',
           attention: 'payment_stuck',
+          waits_why: ['above_limit', 'listed', 'own_limits'],
           email: 'a-very-long-name-of-a-customer@example.org',
           income_amount: '12345678.12345678',
           outcome_amount: '12345678.12345678',
