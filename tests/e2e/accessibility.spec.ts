@@ -1,7 +1,7 @@
 import { exchangeForm } from './exchange-form.ts';
 import { browserLocale } from './office-page.ts';
 import { expectStatus, systemOf } from './order.ts';
-import { sidewaysOf, strayRussian, untranslatedOf, violationsOf } from './page-checks.ts';
+import { sidewaysOf, strayRussian, underSupport, untranslatedOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { LOCALES } from './product.ts';
 import { SCREENS } from './screens.ts';
@@ -19,6 +19,8 @@ const VIEWS = {
   ],
 } as const;
 
+const NARROW = [320, 360] as const;
+
 for (const locale of LOCALES) {
   for (const screen of SCREENS) {
     test(`${screen.name}, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({ openContext }) => {
@@ -31,6 +33,10 @@ for (const locale of LOCALES) {
         for (const violation of await violationsOf(page)) found.push(`${width} ${scheme}: ${violation}`);
         const sideways = await sidewaysOf(page);
         if (sideways > 0) found.push(`${width}: scrolls sideways by ${sideways} px`);
+      }
+      for (const width of NARROW) {
+        await page.setViewportSize({ width, height: 720 });
+        for (const covered of await underSupport(page)) found.push(`${width}: ${covered}`);
       }
       expect(found).toEqual([]);
       await expect(page.locator('html')).toHaveAttribute('lang', locale);

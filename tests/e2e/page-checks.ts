@@ -70,3 +70,22 @@ export const strayRussian = (page: Page) =>
     }
     return found;
   });
+
+/**
+ * What somebody may want to press or type into and cannot where the way to support lies over it, at some place of the page. What is moved
+ * sideways, or stands in a window of its own, is not under it for good.
+ */
+export const underSupport = (page: Page) =>
+  page.evaluate(() => {
+    const tab = document.querySelector('body > aside > a.fixed')?.getBoundingClientRect();
+    if (tab === undefined || tab.width === 0) return [];
+    const moves = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || moves(element.parentElement));
+    return [...document.querySelectorAll('main :is(a, button, input, select, textarea, summary, label)')].flatMap((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      const isUnder = width > 0 && right > tab.left + 1 && left < tab.right && element.checkVisibility();
+      if (!isUnder || element.closest('dialog, [role=dialog]') !== null || moves(element.parentElement)) return [];
+      const said = element.getAttribute('name') ?? element.textContent?.trim().slice(0, 40) ?? '';
+      return [`${element.tagName.toLowerCase()} ${said}: ${Math.round(right - tab.left)} px under the way to support`];
+    });
+  });

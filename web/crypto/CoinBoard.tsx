@@ -66,7 +66,7 @@ function Row({ coin, wasUsd }: RowProps) {
           to={to(`/crypto/${coin.symbol.toLowerCase()}`)}
           className="flex items-center gap-2.5 after:absolute after:inset-0 focus-visible:outline-on-board"
         >
-          <Mark kind="crypto" {...coin.mark} className="size-7" />
+          <Mark kind="crypto" {...coin.mark} className="size-7 max-[22rem]:hidden" />
           <span className="min-w-0">
             <span className="block leading-5 wrap-anywhere">{coin.name}</span>
             <span className="block text-xs leading-4 text-board-muted">{coin.symbol}</span>

@@ -113,7 +113,11 @@ function Events({ isProven, choices, notices }: LettersPageProps) {
             {t('notices.table.event')}
           </th>
           {(['mail', ...NOTICE_CHANNELS] as const).map((way) => (
-            <th key={way} scope="col" className="px-1 py-2 text-center font-medium whitespace-nowrap">
+            <th
+              key={way}
+              scope="col"
+              className="px-1 py-2 text-center font-medium whitespace-nowrap max-[22rem]:px-0.5 max-[22rem]:text-xs"
+            >
               {t(`notices.table.${way}`)}
             </th>
           ))}

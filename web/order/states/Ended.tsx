@@ -14,7 +14,9 @@ export function Completed({ order, sides }: StateProps) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <p className="figures text-display font-semibold tracking-tight">{formatMoney(order.outcome_amount, sides.outcome, locale)}</p>
+        <p className="figures text-[clamp(1.375rem,8vw,2.25rem)] leading-11 font-semibold tracking-tight wrap-anywhere">
+          {formatMoney(order.outcome_amount, sides.outcome, locale)}
+        </p>
         <Stamp order={order} />
       </div>
       <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
