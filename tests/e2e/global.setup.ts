@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { exitOf } from '#tests/make/process.ts';
+import { makeTempFolder } from '#tests/make/temp-folder.ts';
 import { announceProduct, OWNER, type ProductReady } from './product.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -33,8 +34,7 @@ async function startProduct(dataDir: string): Promise<{ readonly child: ChildPro
 /** The product of the run. Its end is a test too: the process audits the books and what it has recorded, and says no by its exit code. */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-e2e-'));
-  fs.chmodSync(dataDir, 0o755);
+  const dataDir = makeTempFolder('e2e');
   const { child, ready } = await startProduct(dataDir);
   announceProduct(ready);
   return async () => {

@@ -1,10 +1,9 @@
 import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { foldersOf, startEmbedded } from '#server/platform/db/embedded.ts';
 import { prepareDatabase, withDatabase } from '#server/platform/db/open.ts';
+import { makeTempFolder } from './temp-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -37,8 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('databaseRole', await makeTemplate(given, TEMPLATE));
     return async () => undefined;
   }
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-test-'));
-  fs.chmodSync(folder, 0o755);
+  const folder = makeTempFolder('test');
   const server = await startEmbedded(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']);
   project.provide('databaseServerUrl', server.url);
   project.provide('databaseRole', await makeTemplate(server.url, TEMPLATE));

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foldersOf } from '#server/platform/db/embedded.ts';
+import { makeTempFolder } from './temp-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const START_DEADLINE_MS = 60_000;
@@ -30,11 +31,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A folder for one test, to be removed by `removeFolder`; reachable for other users, as DATA_DIR may be. */
-export function makeFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'razmen-app-'));
-  fs.chmodSync(folder, 0o755);
-  return folder;
-}
+export const makeFolder = (): string => makeTempFolder('app');
 
 /** Removes a data folder whose processes have ended, with what its database keeps elsewhere. */
 export function removeFolder(folder: string): void {
