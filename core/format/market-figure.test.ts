@@ -16,7 +16,11 @@ it('prices have cents where they have dollars, and else the digits that count', 
 });
 
 it('changes carry a sign, and nothing is neither up nor down', () => {
-  expect(marketChange('1.239', 'en')).toEqual({ drift: 'up', shown: '+1.23%', size: '1.23%' });
-  expect(marketChange('-1.239', 'en')).toEqual({ drift: 'down', shown: '\u22121.23%', size: '1.23%' });
+  expect(marketChange('1.239', 'en')).toEqual({ drift: 'up', shown: '+1.24%', size: '1.24%' });
+  expect(marketChange('-1.239', 'en')).toEqual({ drift: 'down', shown: '\u22121.24%', size: '1.24%' });
+  expect(marketChange('-0.0051', 'en')).toMatchObject({ drift: 'down', shown: '\u22120.01%' });
+  expect(marketChange('9.9949999', 'en').shown).toBe('+9.99%');
+  expect(marketChange('99.995', 'en').shown).toBe('+100.00%');
+  expect(marketChange('2', 'en').shown).toBe('+2.00%');
   expect(marketChange('-0.004', 'ru')).toMatchObject({ drift: 'still', shown: '0,00\u00A0%' });
 });

@@ -31,11 +31,13 @@ export function marketPrice(text: string, locale: Locale): string {
 
 export type Drift = 'up' | 'down' | 'still';
 
-/** A change in per cent to two decimals, with where it goes. Cut towards nothing: a hundredth that is not there is not told. */
+/** A change in per cent to two decimals, the nearest as everywhere a change is told, with where it goes: what rounds to nothing goes nowhere. */
 export function marketChange(text: string, locale: Locale): { readonly drift: Drift; readonly shown: string; readonly size: string } {
   const isBelow = text.startsWith('-');
   const [whole = '0', fraction = ''] = text.replace(/^-/, '').split('.');
-  const size = `${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`;
+  const thousandths = BigInt(whole + fraction.slice(0, CENTS + 1).padEnd(CENTS + 1, '0'));
+  const digits = ((thousandths + 5n) / 10n).toString().padStart(CENTS + 1, '0');
+  const size = `${digits.slice(0, -CENTS)}.${digits.slice(-CENTS)}`;
   const drift = /[1-9]/.test(size) ? (isBelow ? 'down' : 'up') : 'still';
   const percent = (value: string) => formatPercent(value, locale);
   return { drift, shown: percent(drift === 'down' ? `-${size}` : size), size: percent(size).replace(/^\+/, '') };

@@ -1,4 +1,5 @@
-import { formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
+import { formatDecimal, trimRate } from '#core/format/amount.ts';
+import { marketChange } from '#core/format/market-figure.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
@@ -17,6 +18,8 @@ export interface Described {
   /** What the rate is of, and what it is counted in. */
   readonly one: string;
   readonly unit: string;
+  /** The change over this period as its source tells it, where the same page shows that; else it is reckoned from the first point to the last. */
+  readonly change?: string | null | undefined;
 }
 
 export interface SeriesWords {
@@ -36,7 +39,7 @@ export interface SeriesWords {
 const TICK_DIGITS = 6;
 
 /** A chart in words, for eyes and ears alike; undefined where there is nothing to tell. */
-export function describeSeries({ points, ours = [], period, locale, t, one, unit }: Described): SeriesWords | undefined {
+export function describeSeries({ points, ours = [], period, locale, t, one, unit, change }: Described): SeriesWords | undefined {
   const summary = summaryOf(points);
   if (summary === undefined) return undefined;
   const times = chartTimes(period, locale);
@@ -51,7 +54,7 @@ export function describeSeries({ points, ours = [], period, locale, t, one, unit
     last: rate(summary.last),
     lowest: rate(summary.lowest),
     highest: rate(summary.highest),
-    change: formatPercent(summary.changePercent, locale),
+    change: marketChange(change ?? summary.changePercent, locale).shown,
   };
   return {
     summary: [t('rate_history.summary', said), ...oursSaid(ours, said, { rate, t })].join(' '),

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
-import { CANDLE_STEPS, type CandleStep } from './candle.ts';
+import { CANDLE_STEPS, type CandleStep, stepStart } from './candle.ts';
 
 /** How far back a chart looks and by which steps (domain 9); null: to the beginning. `hour` is the office's own. */
 const PERIODS = {
@@ -20,10 +20,13 @@ export type SymbolPeriod = (typeof SYMBOL_PERIODS)[number];
 /** No chart has more points. */
 export const MOST_POINTS = 400;
 
-/** Which candles a chart of a period is drawn from at a moment. */
+/**
+ * Which candles a chart of a period is drawn from at a moment. The first is the one that was over when the period began: its last price
+ * is what everything else, the board too, compares today's with.
+ */
 export function candlesFor(period: SymbolPeriod, now: Instant): { readonly step: CandleStep; readonly from: Instant } {
   const { step, spanMs } = PERIODS[period];
-  return { step, from: spanMs === null ? 0 : Math.max(0, now - spanMs) };
+  return { step, from: spanMs === null ? 0 : Math.max(0, stepStart(step, now - spanMs - CANDLE_STEPS[step].ms)) };
 }
 
 /** How many candles become one, so that those of a span are no more than `MOST_POINTS`. */

@@ -1,5 +1,5 @@
 import { compare, type Fraction, fractionFromDecimal, invert, toSignificant } from '#core/money/fraction.ts';
-import { deviationPercent } from '#core/pricing/deviation.ts';
+import { changePercent } from './change.ts';
 
 const DIGITS = 9;
 
@@ -35,7 +35,7 @@ export interface SeriesSummary {
   readonly last: string;
   readonly lowest: string;
   readonly highest: string;
-  /** From the first to the last, in percent with its sign. */
+  /** From the first to the last, in per cent with its sign, as the board reckons it. */
   readonly changePercent: string;
 }
 
@@ -53,6 +53,11 @@ export function summaryOf(points: readonly ShownPoint[]): SeriesSummary | undefi
     ([low, high], rate) => [compare(rate.value, low.value) < 0 ? rate : low, compare(rate.value, high.value) > 0 ? rate : high],
     [first, first],
   );
-  const change = deviationPercent(last.value, first.value);
-  return { first: first.text, last: last.text, lowest: lowest.text, highest: highest.text, changePercent: change };
+  return {
+    first: first.text,
+    last: last.text,
+    lowest: lowest.text,
+    highest: highest.text,
+    changePercent: changePercent(last.value, first.value),
+  };
 }

@@ -53,6 +53,17 @@ describe('a history in words', () => {
     const said = describeSeries({ points, period: 'day', locale, t: (key, params) => words.t(key, { ...params }), one: 'USDT', unit: '₽' });
     expect(said?.summary).toBe(summary);
     expect(said?.tell(0)).toBe(told);
+    // A page that shows the source's own change has the same in its chart
+    const own = describeSeries({
+      points,
+      period: 'day',
+      locale,
+      t: (_, params) => String(params?.['change']),
+      one: '',
+      unit: '',
+      change: '-0.0051',
+    });
+    expect(own?.standing).toBe(locale === 'ru' ? '\u22120,01\u00A0%' : '\u22120.01%');
     expect(said?.tellValue(0.000_000_125)).toBe(locale === 'ru' ? '0,000000125' : '0.000000125');
   });
 });

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Candle } from '#core/history/candle.ts';
+import { summaryOf } from '#core/history/shown-series.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import { createRateHistory } from '#server/history/rate-history.ts';
 import { saveCandles } from '#server/history/store.ts';
 import { insertOrder } from '#server/orders/store.ts';
 import { systemRandom } from '#server/platform/random.ts';
@@ -66,18 +68,27 @@ it('tells of the shop what was measured, and nothing where too little was', asyn
 });
 
 it('shows every open direction of a side with what one really gets and how the market moved within a day', async () => {
-  const at = world.deps.clock.now() - DAY_MS - 10 * MINUTE_MS;
+  const now = world.deps.clock.now();
+  const at = now - DAY_MS - 5 * MINUTE_MS;
   const usdt = world.deps.quotes.usdOf('USDTTRC20');
   const roubles = world.deps.quotes.usdOf('SBERRUB');
   if (usdt === undefined || roubles === undefined) throw new Error('no prices');
-  const began = at - (at % (5 * MINUTE_MS));
-  const candle = (symbol: string, open: typeof usdt): Candle => {
+  const candle = (symbol: string, open: typeof usdt, takenAt = at): Candle => {
     const prices = { open, high: open, low: open, close: open };
-    return { symbol, step: 'five_minutes', at: began, openedAt: at, closedAt: at, isDemo: true, ...prices };
+    const began = takenAt - (takenAt % (5 * MINUTE_MS));
+    return { symbol, step: 'five_minutes', at: began, openedAt: takenAt, closedAt: takenAt, isDemo: true, ...prices };
   };
   await world.deps.db.run(sql`select make_candle_part('five_minutes', ${new Date(at)})`);
-  // A dollar cost four fifths of today's roubles
-  await saveCandles(world.deps.db, [candle('USDT', usdt), candle('RUB', { num: roubles.num * 5n, den: roubles.den * 4n })]);
+  await world.deps.db.run(sql`select make_candle_part('five_minutes', ${new Date(now)})`);
+  // A dollar cost four fifths of today's roubles, and some minutes later again another sum
+  await saveCandles(world.deps.db, [
+    candle('USDT', usdt),
+    candle('RUB', { num: roubles.num * 5n, den: roubles.den * 4n }),
+    candle('USDT', usdt, at + 10 * MINUTE_MS),
+    candle('RUB', { num: roubles.num * 3n, den: roubles.den * 2n }, at + 10 * MINUTE_MS),
+    candle('USDT', usdt, now),
+    candle('RUB', roubles, now),
+  ]);
   const board = createBoard(world.deps);
   const lines = (await board({ income: 'USDTTRC20', outcome: undefined })) ?? [];
   const open = world.deps.catalogue.directions().filter(({ incomeCode, outcomeCode }) => {
@@ -91,6 +102,9 @@ it('shows every open direction of a side with what one really gets and how the m
     eta_minutes: expect.any(Number),
     is_demo: true,
   });
+  // The chart on the same page tells the same change: one base, reckoned in one way
+  const { points = [] } = (await createRateHistory(world.deps)({ income: 'USDTTRC20', outcome: 'SBERRUB' }, 'day')) ?? {};
+  expect(summaryOf(points.map(([moment, told]) => ({ at: moment, rate: told })))?.changePercent).toBe('25.00');
   const quote = world.deps.quotes.recalculate({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB', incomeAmount: 500_000_000n });
   expect(Number(line?.attributes.rate)).toBeCloseTo(Number(quote?.outcomeAmount) / 100 / 500, 2);
   const back = (await board({ income: undefined, outcome: 'SBERRUB' })) ?? [];

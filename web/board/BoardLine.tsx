@@ -1,4 +1,6 @@
-import { currencySign, formatDecimal, formatPercent, splitAtMark, trimRate } from '#core/format/amount.ts';
+import { currencySign, formatDecimal, splitAtMark, trimRate } from '#core/format/amount.ts';
+import { marketChange } from '#core/format/market-figure.ts';
+import { DRIFT_LOOKS } from '#ui/drift.ts';
 import { Mark } from '#ui/Mark.tsx';
 import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -21,7 +23,8 @@ const RATE_DIGITS = 6;
 export function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
   const { t, locale } = useWords();
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
-  const change = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
+  const told = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
+  const change = told === null ? null : marketChange(told, locale);
   return (
     <div role="row" className="board-row relative border-b border-board-line py-1.5 hover:bg-board-line/50">
       <span role="cell" className="board-name flex min-w-0 items-center gap-2.5">
@@ -46,12 +49,15 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
           <Rate row={row} one={isInverse(row) ? sign(pair.to) : sign(pair.from)} unit={isInverse(row) ? sign(pair.from) : sign(pair.to)} />
         )}
       </span>
-      <span role="cell" className={`board-change ${change?.startsWith('-') === true ? 'text-board-time' : 'text-board-action'}`}>
+      <span role="cell" className={`board-change whitespace-nowrap ${DRIFT_LOOKS[change?.drift ?? 'still']}`}>
         {change === null ? (
-          <span className="text-board-muted">{t('exchange.departures.unknown')}</span>
+          <>
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">{t('exchange.departures.unknown')}</span>
+          </>
         ) : (
-          <span key={change} className="moved rounded-[3px]">
-            {formatPercent(change, locale)}
+          <span key={change.shown} className="moved rounded-[3px]">
+            {change.shown}
           </span>
         )}
       </span>

@@ -114,7 +114,7 @@ export function CoinScreen({ coin: first, directions, day, ratesAt }: CoinPage) 
       <Figures coin={coin} wasUsd={first.price_usd} />
       <Source about={coin} />
       <ChartPlace id="coin-history" title={t('crypto.coin.chart')}>
-        {() => <CoinHistory symbol={symbol} />}
+        {() => <CoinHistory symbol={symbol} changes={{ day: coin.change_24h, week: coin.change_7d }} />}
       </ChartPlace>
       <DayTable symbol={symbol} day={day} />
       <CoinDirections symbol={symbol} directions={directions} ratesAt={ratesAt} />

@@ -1,7 +1,6 @@
 import { marketChange, marketPrice, shortSum } from '#core/format/market-figure.ts';
+import { DRIFT_LOOKS } from '#ui/drift.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-
-const LOOKS = { up: 'text-board-action', down: '', still: 'text-board-muted' } as const;
 
 /** Drawn, not written: no font of every device has it. */
 export function Arrow({ drift }: { readonly drift: 'up' | 'down' }) {
@@ -27,7 +26,7 @@ export function Change({ percent }: { readonly percent: string | null }) {
   const { drift, shown, size } = marketChange(percent, locale);
   return (
     <>
-      <span aria-hidden="true" className={`whitespace-nowrap ${LOOKS[drift]}`}>
+      <span aria-hidden="true" className={`whitespace-nowrap ${DRIFT_LOOKS[drift]}`}>
         {drift === 'still' ? null : <Arrow drift={drift} />} {shown}
       </span>
       <span className="sr-only">{t(`crypto.${drift}`, { size })}</span>

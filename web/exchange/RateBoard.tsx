@@ -87,7 +87,7 @@ function Rate({ pair, calculation, isStale, endsAt }: Shown) {
         <span className="whitespace-nowrap">
           {t('exchange.board.deviation', { percent: formatPercent(calculation.deviation_percent, locale) })}
         </span>
-        {calculation.is_demo ? <span className="ml-3 text-board-time lg:mt-1 lg:ml-0 lg:block">{t('shell.demo_rate')}</span> : null}
+        {calculation.is_demo ? <span className="ml-3 lg:mt-1 lg:ml-0 lg:block">{t('shell.demo_rate')}</span> : null}
       </p>
     </div>
   );

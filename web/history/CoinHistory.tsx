@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { call } from '#contract/call.ts';
 import { getCryptoChart } from '#contract/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
@@ -10,12 +10,20 @@ import type { Asked } from './use-history.ts';
 /** Points of a provider stand anyhow; a line is broken where several are missing. */
 const GAP_STEPS = 12;
 
+export interface CoinHistoryProps {
+  readonly symbol: string;
+  /** As the page tells them above the chart. */
+  readonly changes: { readonly day: string | null; readonly week: string | null };
+}
+
 /** What a coin cost in US dollars. */
-export function CoinHistory({ symbol }: { readonly symbol: string }) {
+export function CoinHistory({ symbol, changes: { day, week } }: CoinHistoryProps) {
   const { locale } = useWords();
   const ask = useCallback<Asked['ask']>(
     (period, signal) => call(getCryptoChart, { params: { id: symbol }, query: { period }, signal }, browserTransport(locale)),
     [symbol, locale],
   );
-  return <DrawnHistory subject={symbol} ask={ask} one={symbol} unit={currencySign('USD', locale)} reads="in_unit" gapSteps={GAP_STEPS} />;
+  const changes = useMemo(() => ({ day, week }), [day, week]);
+  const unit = currencySign('USD', locale);
+  return <DrawnHistory subject={symbol} ask={ask} one={symbol} unit={unit} reads="in_unit" gapSteps={GAP_STEPS} changes={changes} />;
 }
