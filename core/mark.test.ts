@@ -39,6 +39,11 @@ test.each(TINT_NAMES)('the monogram is readable on %s (WCAG AA)', (name) => {
   expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(4.5);
 });
 
+test.each(TINT_NAMES)('%s does not sink into the board or into dark paper', (name) => {
+  const base = luminance(markTint(name).base) + 0.05;
+  for (const ground of ['#14271f', '#0d1813', '#1a2d24', '#15241d']) expect(base / (luminance(ground) + 0.05)).toBeGreaterThanOrEqual(1.6);
+});
+
 test('tints are told apart, an unknown one is neutral', () => {
   expect(new Set(TINT_NAMES.map((name) => markTint(name).base)).size).toBe(TINT_NAMES.length);
   expect(markTint('constructor')).toBe(markTint('neutral'));

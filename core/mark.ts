@@ -93,7 +93,7 @@ const TINTS: Readonly<Record<string, MarkTint>> = {
   brick: { base: '#b3302a', shade: '#86211d', ink: PAPER },
   cobalt: { base: '#22509f', shade: '#183b78', ink: PAPER },
   slate: { base: '#44546b', shade: '#323f52', ink: PAPER },
-  coal: { base: '#2b3033', shade: '#15191b', ink: PAPER },
+  coal: { base: '#5b6267', shade: '#454b4f', ink: PAPER },
   sky: { base: '#1d6aa5', shade: '#134e7c', ink: PAPER },
   teal: { base: '#0f6f72', shade: '#0a5254', ink: PAPER },
   plum: { base: '#5e3f92', shade: '#452d6e', ink: PAPER },

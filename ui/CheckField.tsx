@@ -16,7 +16,7 @@ export function CheckField({ label, error, className = '', ...input }: CheckFiel
           type="checkbox"
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : `${id}-note`}
-          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-action"
+          className="mt-0.5 size-5 shrink-0 cursor-pointer"
           {...input}
         />
         <label htmlFor={id} className="text-sm leading-6">

@@ -22,7 +22,7 @@ export function TextField({ label, hint, error, className = '', ...input }: Text
         id={id}
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={hasNote ? noteId : undefined}
-        className="figures block min-h-12 w-full rounded-tray border border-edge bg-sheet px-3 text-base placeholder:text-muted hover:border-ink disabled:opacity-55 disabled:hover:border-edge aria-invalid:border-loss aria-invalid:bg-loss-tint"
+        className="figures block min-h-12 w-full rounded-tray border border-edge bg-sheet px-3 text-base placeholder:text-muted hover:border-ink disabled:border-dashed disabled:bg-well disabled:text-muted disabled:hover:border-edge aria-invalid:border-loss aria-invalid:bg-loss-tint"
         {...input}
       />
       {hasNote ? (

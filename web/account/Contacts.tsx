@@ -1,15 +1,23 @@
+import { Link } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Contacts as ShopContacts, waysOf } from '#web/shell/Footer.tsx';
 
 /** How one reaches the people of the shop, and what to tell them. */
 export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {
-  const { t } = useWords();
+  const { t, to } = useWords();
   const ways = contacts === undefined ? [] : waysOf(contacts);
   return (
     <div className="grid max-w-xl gap-5">
       <h1 className="text-2xl font-semibold">{t('account.contacts.title')}</h1>
       <p className="leading-7">{t('account.contacts.lead')}</p>
-      {ways.length === 0 ? <p>{t('account.contacts.none')}</p> : null}
+      {ways.length === 0 ? (
+        <p className="leading-7">
+          {t('account.contacts.none')}{' '}
+          <Link className="link" to={to('/support')}>
+            {t('account.contacts.support')}
+          </Link>
+        </p>
+      ) : null}
       <dl className="grid gap-4">
         {ways.map(({ kind, text, href }) => (
           <div key={kind}>

@@ -7,7 +7,7 @@ import { errorsOf, type Returned } from './posted.ts';
 
 interface NewPasswordFormProps {
   /** Why the link opens nothing; null: it does. */
-  readonly problems: { readonly others: readonly string[]; readonly isUnanswered: boolean } | null;
+  readonly problems: { readonly isDead: boolean; readonly others: readonly string[]; readonly isUnanswered: boolean } | null;
   readonly returned: Returned | undefined;
 }
 
@@ -18,7 +18,13 @@ export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
   if (problems !== null) {
     return (
       <Door title={t('account.new_password.dead')}>
-        <FormNotice {...problems} />
+        {problems.isDead ? (
+          <p role="alert" className="leading-7">
+            {t('account.new_password.dead_text')}
+          </p>
+        ) : (
+          <FormNotice {...problems} />
+        )}
         <a className={buttonLook('action')} href={to('/reset-password')}>
           {t('account.new_password.again')}
         </a>

@@ -59,7 +59,7 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
         <div className="flex flex-wrap gap-x-6">
           {LOCALES.map((locale) => (
             <label key={locale} className="flex min-h-11 items-center gap-2">
-              <input type="radio" name="locale" value={locale} defaultChecked={user.locale === locale} className="size-5 accent-action" />
+              <input type="radio" name="locale" value={locale} defaultChecked={user.locale === locale} className="size-5" />
               <span lang={locale}>{ownName(locale)}</span>
             </label>
           ))}
@@ -72,7 +72,8 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
         </Notice>
       ) : null}
       <p role="status" className="min-h-6 text-sm leading-6 text-muted">
-        {t(`account.settings.${STATUS[saved.state]}`)}
+        {/* What is locked saves nothing; the language does, and then says so */}
+        {saved.state === 'resting' && !user.email_verified ? null : t(`account.settings.${STATUS[saved.state]}`)}
       </p>
       <noscript>
         <Button type="submit">{t('account.settings.save')}</Button>

@@ -21,7 +21,13 @@ const tokenIn = (request: Request): string => new URL(request.url).searchParams.
 export async function loadNewPassword({ request, context }: LoaderFunctionArgs) {
   const transport = context.get(siteContext).api(localeOf(new URL(request.url).pathname));
   const looked = await call(resetPassword, { body: { token: tokenIn(request) } }, transport);
-  const problems = looked.ok ? null : { others: looked.errors.map(({ message }) => message), isUnanswered: looked.errors.length === 0 };
+  const problems = looked.ok
+    ? null
+    : {
+        isDead: looked.errors.some(({ code }) => code === 'invalid_token'),
+        others: looked.errors.map(({ message }) => message),
+        isUnanswered: looked.errors.length === 0,
+      };
   return data({ problems }, { headers: { 'cache-control': 'no-store' } });
 }
 

@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
@@ -16,6 +17,47 @@ const HOW = {
   monthly_turnover: { type: 'text', autoComplete: 'off', maxLength: 100, required: true },
   business_area: { type: 'text', autoComplete: 'off', maxLength: 200 },
 } as const;
+
+/** A file that comes along, named once it is chosen; it can be put away again. */
+function Attachment({ error }: { readonly error: string | undefined }) {
+  const { t } = useWords();
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const [name, setName] = useState<string | null>(null);
+  const putAway = () => {
+    const field = place.current?.querySelector('input');
+    if (field) field.value = '';
+    setName(null);
+  };
+  return (
+    <div ref={place} className="noscript:hidden">
+      <p id={`${id}-title`} className="mb-1 text-sm font-medium">
+        {t('business.attachment')}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FileButton
+          label={t('business.choose_file')}
+          headingId={`${id}-title`}
+          name="attachment"
+          accept="application/pdf,image/jpeg,image/png,image/webp,image/heic"
+          aria-describedby={`${id}-note`}
+          onChange={({ currentTarget }) => setName(currentTarget.files?.[0]?.name ?? null)}
+        />
+        <span role="status" className="min-w-0 text-sm wrap-anywhere">
+          {name}
+        </span>
+        {name === null ? null : (
+          <Button tone="text" className="min-h-11 text-sm" onClick={putAway}>
+            {t('business.put_away')}
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-note`} className={`mt-1 text-sm ${error === undefined ? 'text-muted' : 'text-loss'}`}>
+        {error ?? t('business.attachment_hint')}
+      </p>
+    </div>
+  );
+}
 
 /** What a merchant says of himself; a form of the page, and of its scripts where they run. */
 function RequestForm({ returned }: { readonly returned: Returned | undefined }) {
@@ -52,22 +94,7 @@ function RequestForm({ returned }: { readonly returned: Returned | undefined }) 
           className="block w-full rounded-tray border border-edge bg-sheet px-3 py-2 text-base hover:border-ink"
         />
       </div>
-      <div className="noscript:hidden">
-        <label htmlFor={`${id}-file`} className="mb-1 block text-sm font-medium">
-          {t('business.attachment')}
-        </label>
-        <input
-          id={`${id}-file`}
-          type="file"
-          name="attachment"
-          accept="application/pdf,image/jpeg,image/png,image/webp,image/heic"
-          aria-describedby={`${id}-file-note`}
-          className="block min-h-11 w-full text-sm text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-tray file:border file:border-solid file:border-edge file:bg-sheet file:px-4 file:text-ink file:font-medium"
-        />
-        <p id={`${id}-file-note`} className={`mt-1 text-sm ${errors.at('attachment') === undefined ? 'text-muted' : 'text-loss'}`}>
-          {errors.at('attachment') ?? t('business.attachment_hint')}
-        </p>
-      </div>
+      <Attachment error={errors.at('attachment')} />
       <HumanProof isAsked={errors.isProofAsked} />
       <Button type="submit" tone="action" aria-disabled={state === 'sending'}>
         {t(state === 'sending' ? 'business.sending' : 'business.submit')}

@@ -1,6 +1,7 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { MAX_CARD_PICTURE_BYTES } from '#core/card-verification.ts';
 import { Button } from '#ui/Button.tsx';
+import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
@@ -39,18 +40,15 @@ function Pick({ label, capture, described, isDisabled, onFile }: PickProps) {
     if (file !== undefined) onFile(file);
   };
   return (
-    <label className="inline-flex min-h-12 flex-1 cursor-pointer items-center justify-center rounded-tray border border-edge bg-sheet px-4 text-center font-medium hover:border-ink has-[:disabled]:opacity-55 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action">
-      {label}
-      <input
-        type="file"
-        accept={capture === undefined ? TYPES : 'image/*'}
-        className="sr-only"
-        aria-describedby={described}
-        disabled={isDisabled}
-        onChange={change}
-        {...(capture === undefined ? {} : { capture })}
-      />
-    </label>
+    <FileButton
+      label={label}
+      className="min-h-12 flex-1"
+      accept={capture === undefined ? TYPES : 'image/*'}
+      aria-describedby={described}
+      disabled={isDisabled}
+      onChange={change}
+      {...(capture === undefined ? {} : { capture })}
+    />
   );
 }
 

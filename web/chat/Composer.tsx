@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { FileButton } from '#ui/FileButton.tsx';
 import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -64,10 +65,13 @@ export function Composer({ talk, email }: ComposerProps) {
         </p>
       ) : null}
       <div className="flex items-center justify-between gap-3">
-        <label className="inline-flex min-h-11 items-center rounded-tray px-3 text-sm font-medium text-action has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-action hover:bg-well">
-          {t('chat.attach')}
-          <input type="file" accept="image/jpeg,image/png,image/webp,image/heic,application/pdf" className="sr-only" onChange={choose} />
-        </label>
+        <FileButton
+          tone="text"
+          label={t('chat.attach')}
+          className="inline-flex min-h-11 items-center text-sm"
+          accept="image/jpeg,image/png,image/webp,image/heic,application/pdf"
+          onChange={choose}
+        />
         <Button type="submit" tone="action">
           {t('chat.send')}
         </Button>

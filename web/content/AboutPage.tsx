@@ -43,11 +43,18 @@ function Lines({ lines }: { readonly lines: ShopEntity['lines'] }) {
 }
 
 function Ways({ contacts }: Pick<AboutProps, 'contacts'>) {
-  const { t } = useWords();
+  const { t, to } = useWords();
   const ways = waysOf(contacts);
   return (
     <address className="grid gap-2 not-italic">
-      {ways.length === 0 ? <p>{t('content.about.no_contacts')}</p> : null}
+      {ways.length === 0 ? (
+        <p>
+          {t('content.about.no_contacts')}{' '}
+          <Link className="link" to={to('/support')}>
+            {t('content.about.support')}
+          </Link>
+        </p>
+      ) : null}
       {ways.map(({ kind, text, href }) => (
         <p key={kind}>
           <span className="text-muted">{t(`content.about.${kind}`)}: </span>

@@ -1,5 +1,6 @@
 import type { CryptoDirectionAttributes } from '#contract/crypto-stats.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
+import type { Locale } from '#core/locale.ts';
 import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
 import { readableSeries } from '#core/history/shown-series.ts';
 
@@ -60,29 +61,40 @@ function directionOf(direction: CryptoDirectionAttributes, systems: Systems): Pr
   return { from, to, exact, rate: { one: one.currency, text: points[0]?.rate ?? direction.rate, unit: unit.currency } };
 }
 
-/** The best rate for each of the others first, then what else there is; money before other coins. */
-function chosen(directions: readonly Priced[], own: 'from' | 'to'): SideOfCoin {
+/** The best rate for each of the others first, then what else there is; money before other coins. What is shown of it stands by name. */
+function chosen(directions: readonly Priced[], own: 'from' | 'to', inOrder: Intl.Collator): SideOfCoin {
   const other = own === 'from' ? 'to' : 'from';
   const best = [...Map.groupBy(directions, (one) => one[other].id).values()].flatMap(
     (group) => group.toSorted((a, b) => compare(b.exact, a.exact))[0] ?? [],
   );
   const rest = directions.filter((one) => !best.includes(one));
-  const inTurn = [...best, ...rest].toSorted((a, b) => Number(a[other].kind === 'crypto') - Number(b[other].kind === 'crypto'));
-  const shown = inTurn.slice(0, MOST_SHOWN).map(({ exact: _, ...direction }) => direction);
+  const byMoney = (a: Priced, b: Priced) => Number(a[other].kind === 'crypto') - Number(b[other].kind === 'crypto');
+  const shown = [...best, ...rest]
+    .toSorted(byMoney)
+    .slice(0, MOST_SHOWN)
+    .toSorted((a, b) => byMoney(a, b) || inOrder.compare(a[other].name, b[other].name))
+    .map(({ exact: _, ...direction }) => direction);
   return { shown, more: directions.length - shown.length, system: directions[0]?.[own].id ?? null };
 }
 
 /** What is shown of a coin's directions, out of all that are open. */
-export function chooseDirections(symbol: string, told: readonly CryptoDirectionAttributes[], systems: Systems): Directions {
+export function chooseDirections(
+  { symbol, locale }: { readonly symbol: string; readonly locale: Locale },
+  told: readonly CryptoDirectionAttributes[],
+  systems: Systems,
+): Directions {
+  const inOrder = new Intl.Collator(locale, { numeric: true });
   const all = told.flatMap((direction) => directionOf(direction, systems) ?? []);
   return {
     give: chosen(
       all.filter(({ from }) => from.currency === symbol),
       'from',
+      inOrder,
     ),
     get: chosen(
       all.filter(({ to }) => to.currency === symbol),
       'to',
+      inOrder,
     ),
   };
 }

@@ -44,6 +44,7 @@ function thinned<T>(items: readonly T[], most: number): readonly T[] {
 export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
   const transport = transportOf(args);
   const params = { id: args.params['symbol'] ?? '' };
+  const locale = localeOf(new URL(args.request.url).pathname);
   const [info, chart, directions, systems] = await Promise.all([
     call(getCryptoInfo, { params }, transport),
     call(getCryptoChart, { params, query: { period: 'day' } }, transport),
@@ -57,7 +58,11 @@ export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
   const bySystem = new Map(systems.data.map(({ id, attributes }): [string, PaymentSystemAttributes] => [id, attributes]));
   return {
     coin: { ...info.data.attributes, mark: markOf(info.data.id, systems.data) },
-    directions: chooseDirections(info.data.id, directions.ok ? directions.data.map(({ attributes }) => attributes) : [], bySystem),
+    directions: chooseDirections(
+      { symbol: info.data.id, locale },
+      directions.ok ? directions.data.map(({ attributes }) => attributes) : [],
+      bySystem,
+    ),
     day: chart.ok ? thinned(chart.data.attributes.points.toReversed(), DAY_ROWS) : [],
     ratesAt: new Date().toISOString(),
   };

@@ -65,7 +65,8 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         <Unbroken text={t('exchange.title', { from: pair.from.name, to: pair.to.name })} />
       </h1>
       <p className="mt-1 text-sm leading-5 text-muted md:text-base md:leading-6">
-        {t(`exchange.line.${calculation?.rate_type ?? 'fixed'}`)}
+        {/* Of a pair without numbers only that is said which holds of either kind of rate */}
+        {t(`exchange.line.${calculation?.rate_type ?? 'floating'}`)}
       </p>
       {opening.facts === null ? null : <Facts opening={opening.facts} />}
       <p role="status" className="my-0.5 text-sm leading-6 font-medium text-time md:min-h-6">

@@ -82,7 +82,7 @@ function Chip({ value, isChosen, isLost, onChoose, children }: ChipProps) {
         checked={isChosen}
         disabled={isLost}
         onChange={onChoose}
-        className="mt-0.5 size-4 shrink-0 accent-action outline-none"
+        className="mt-0.5 size-4 shrink-0 outline-none"
       />
       <span className="min-w-0">{children}</span>
     </label>

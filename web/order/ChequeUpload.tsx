@@ -1,5 +1,6 @@
 import { useId, useState, type ChangeEvent } from 'react';
 import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { FileButton } from '#ui/FileButton.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order } from './order.ts';
 import type { OrderActions } from './use-order-actions.ts';
@@ -33,22 +34,14 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
 
   return (
     <div className="text-sm leading-6 print:hidden">
-      <label
-        htmlFor={id}
-        className="inline-flex min-h-11 items-center rounded-tray border border-edge px-4 font-medium has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-action hover:border-ink"
-      >
-        {actions.busy === 'send_cheque' ? t('order.cheque_sending') : t('order.cheque_attach')}
-        <input
-          id={id}
-          type="file"
-          accept="application/pdf"
-          className="sr-only"
-          aria-describedby={`${id}-note`}
-          aria-invalid={error === null ? undefined : true}
-          disabled={actions.busy !== null}
-          onChange={(event) => void onChange(event)}
-        />
-      </label>
+      <FileButton
+        label={actions.busy === 'send_cheque' ? t('order.cheque_sending') : t('order.cheque_attach')}
+        accept="application/pdf"
+        aria-describedby={`${id}-note`}
+        aria-invalid={error === null ? undefined : true}
+        disabled={actions.busy !== null}
+        onChange={(event) => void onChange(event)}
+      />
       <p id={`${id}-note`} role={error === null ? undefined : 'alert'} className={`mt-2 ${error === null ? 'text-muted' : 'text-loss'}`}>
         {error ?? t(order.cheque_received ? 'order.cheque_received' : 'order.cheque_hint')}
         {error === null && order.status === 'awaiting_payment' ? ` ${t('order.cheque_claims')}` : null}

@@ -19,7 +19,7 @@ export function OrderRows({ order, sides }: { readonly order: Order; readonly si
       .map(([, value]) => value)
       .join(', ');
   const rows = [
-    { name: t('order.give', { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
+    { name: t(`order.give${TENSE[order.status] ?? ''}`, { name: income.name }), value: formatMoney(order.income_amount, income, locale) },
     ...useOutcomeRows({ order, sides }),
     ...useMinutesRow(order),
     ...(holdsRate(order)
@@ -60,7 +60,7 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
   }
   const rateName = !isFloating ? 'order.rate_fixed' : STEP_OF[order.status] === null ? 'order.rate_floating' : 'order.rate_settled';
   return [
-    { name: t('order.get', { name: outcome.name }), value: money(order.outcome_amount) },
+    { name: t(`order.get${TENSE[order.status] ?? ''}`, { name: outcome.name }), value: money(order.outcome_amount) },
     { name: t(order.status === 'requote' && isFloating ? 'order.rate_floating' : rateName), value: rate(order.rate) },
   ];
 }
@@ -73,6 +73,17 @@ function useMinutesRow({ status, median_minutes: median, eta_minutes: promised }
     ? [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count: promised }) }]
     : [{ name: t('order.minutes_usual'), value: t('order.minutes', { count: median }) }];
 }
+
+/** What an order that is over has exchanged, or was to exchange: nobody gives or gets any more. */
+const TENSE: Readonly<Partial<Record<OrderStatus, '_done' | '_agreed'>>> = {
+  completed: '_done',
+  refund_pending: '_agreed',
+  refunded: '_agreed',
+  expired: '_agreed',
+  cancelled: '_agreed',
+  payment_failed: '_agreed',
+  rejected: '_agreed',
+};
 
 /** Once the money goes back, the payer's own requisites are where it goes. */
 const TO_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {

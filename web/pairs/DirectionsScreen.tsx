@@ -11,7 +11,7 @@ import type { DirectionsPage, ShownSystem } from './load-directions.ts';
 const FIELD = 'min-h-12 w-full rounded-tray border border-edge bg-sheet px-3';
 
 /** What is looked for, sent as an address: the same with and without scripts. */
-function Search({ sought, groups, currencies }: DirectionsPage) {
+function Search({ sought, kinds, currencies }: DirectionsPage) {
   const { t, to } = useWords();
   return (
     <Form action={to('/directions')} role="search" className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]">
@@ -23,7 +23,7 @@ function Search({ sought, groups, currencies }: DirectionsPage) {
         {t('pairs.directions.kind')}
         <select key={sought.kind} className={FIELD} name="kind" defaultValue={sought.kind ?? ''}>
           <option value="">{t('pairs.directions.any_kind')}</option>
-          {groups.map(({ kind }) => (
+          {kinds.map((kind) => (
             <option key={kind} value={kind}>
               {t(`pairs.kinds.${kind}`)}
             </option>
@@ -41,7 +41,7 @@ function Search({ sought, groups, currencies }: DirectionsPage) {
           ))}
         </select>
       </label>
-      <Button type="submit" tone="plain">
+      <Button type="submit" tone="plain" className="min-h-12">
         {t('pairs.directions.find')}
       </Button>
     </Form>
@@ -116,6 +116,7 @@ function Pages({ sought, pages }: DirectionsPage) {
 
 function Systems({ page, systems }: { readonly page: DirectionsPage; readonly systems: Systems }) {
   const { t, to, locale } = useWords();
+  if (page.groups.length === 0) return null;
   return (
     <section aria-labelledby="systems" className="mt-14">
       <h2 id="systems" className="text-lg font-semibold">
@@ -123,7 +124,7 @@ function Systems({ page, systems }: { readonly page: DirectionsPage; readonly sy
       </h2>
       <div className="gap-x-12 md:columns-2">
         {page.groups.map(({ kind, ids }) => (
-          <div key={kind} className="mt-4">
+          <div key={kind} className="break-inside-avoid pt-4">
             <h3 className="mb-1 break-after-avoid text-sm text-muted">{t(`pairs.kinds.${kind}`)}</h3>
             <ul>
               {ids.map((id) => {
@@ -136,11 +137,9 @@ function Systems({ page, systems }: { readonly page: DirectionsPage; readonly sy
                       <span className="min-w-0 flex-1">
                         <Unbroken text={system.name} />
                       </span>
-                      {system.isPaid ? (
-                        <span className="figures text-right text-sm whitespace-nowrap text-muted">
-                          {formatMoney(system.reserve, system, locale)}
-                        </span>
-                      ) : null}
+                      <span className="figures text-right text-sm whitespace-nowrap text-muted">
+                        {system.isPaid ? formatMoney(system.reserve, system, locale) : t('pairs.directions.only_given')}
+                      </span>
                     </Link>
                   </li>
                 );

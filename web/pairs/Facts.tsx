@@ -29,17 +29,19 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
+type Reasons = NonNullable<PairFacts['direction']['price']>['limit_reasons'];
+
+/** Why both limits are where they are: in one sentence where one reason sets both. */
+function limitsSaid({ min, max }: Reasons, t: Said['t']): readonly string[] {
+  if (min === max && min !== 'slot') return [t(`pairs.facts.both_reason.${min}`)];
+  return [...(min === 'slot' ? [] : [t(`pairs.facts.min_reason.${min}`)]), ...(max === 'slot' ? [] : [t(`pairs.facts.max_reason.${max}`)])];
+}
+
 /** Why the limits are where they are, and what else holds. */
 function Notes({ facts, said }: { readonly facts: PairFacts; readonly said: Said }) {
   const { t, locale } = said;
   const { price, conditions, denied_countries: denied } = facts.direction;
-  const reasons =
-    price === null
-      ? [t('pairs.facts.unpriced')]
-      : [
-          ...(price.limit_reasons.min === 'slot' ? [] : [t(`pairs.facts.min_reason.${price.limit_reasons.min}`)]),
-          ...(price.limit_reasons.max === 'slot' ? [] : [t(`pairs.facts.max_reason.${price.limit_reasons.max}`)]),
-        ];
+  const reasons = price === null ? [t('pairs.facts.unpriced')] : [...limitsSaid(price.limit_reasons, t)];
   return (
     <div className="mt-4 grid max-w-prose gap-2 text-sm leading-6 text-muted">
       <p>{reasons.join(' ')}</p>

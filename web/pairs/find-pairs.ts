@@ -50,12 +50,26 @@ const textsOf = ({ name, id, currency_iso_code, network, aliases }: System): rea
   ...aliases,
 ];
 
-/** Every exchange that is open and sought. A word may mean either side, a kind and a currency too; each system is looked at once for each word. */
-export function findPairs(systems: readonly System[], { text, kind, currency }: Sought): readonly Pair[] {
-  const words = text
+const wordsIn = (text: string): readonly string[] =>
+  text
     .split(/[\s>/→,]+/u)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);
+
+/** The payment systems that a search means: any of its words, its kind and its currency. */
+export function findSystems(systems: readonly System[], { text, kind, currency }: Sought): readonly System[] {
+  const words = wordsIn(text);
+  return systems.filter(
+    (system) =>
+      (words.length === 0 || words.some((word) => matchesQuery(textsOf(system), word))) &&
+      (kind === null || system.kind === kind) &&
+      (currency === null || system.currency_iso_code === currency),
+  );
+}
+
+/** Every exchange that is open and sought. A word may mean either side, a kind and a currency too; each system is looked at once for each word. */
+export function findPairs(systems: readonly System[], { text, kind, currency }: Sought): readonly Pair[] {
+  const words = wordsIn(text);
   const meant = words.map((word) => new Set(systems.filter((system) => matchesQuery(textsOf(system), word)).map(({ id }) => id)));
   const isSought = ({ from, to }: Pair): boolean =>
     meant.every((ids) => ids.has(from.id) || ids.has(to.id)) &&

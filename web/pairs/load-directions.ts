@@ -3,7 +3,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { byKind, type System } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { findPairs, PAIRS_PER_PAGE, type Sought, soughtIn } from './find-pairs.ts';
+import { findPairs, findSystems, PAIRS_PER_PAGE, type Sought, soughtIn } from './find-pairs.ts';
 
 export type ShownSystem = Pick<System, 'id' | 'name' | 'kind' | 'network' | 'mark' | 'currency_iso_code' | 'precision' | 'reserve'> & {
   readonly isPaid: boolean;
@@ -11,6 +11,8 @@ export type ShownSystem = Pick<System, 'id' | 'name' | 'kind' | 'network' | 'mar
 
 export interface DirectionsPage {
   readonly sought: Sought;
+  /** Kinds to choose from. */
+  readonly kinds: readonly System['kind'][];
   readonly groups: readonly { readonly kind: System['kind']; readonly ids: readonly string[] }[];
   /** Those that are named by `groups` and `pairs`. */
   readonly systems: readonly ShownSystem[];
@@ -44,7 +46,8 @@ export async function loadDirections({ request, context }: LoaderFunctionArgs): 
   const page = Math.min(sought.page, pages);
   return {
     sought: { ...sought, page },
-    groups: byKind(systems).map(({ kind, items }) => ({ kind, ids: items.map(({ id }) => id) })),
+    kinds: byKind(systems).map(({ kind }) => kind),
+    groups: byKind(findSystems(systems, sought)).map(({ kind, items }) => ({ kind, ids: items.map(({ id }) => id) })),
     systems: systems.map(shown),
     currencies: [...new Set(systems.map(({ currency_iso_code }) => currency_iso_code))].toSorted(),
     pairs: found.slice((page - 1) * PAIRS_PER_PAGE, page * PAIRS_PER_PAGE).map(({ from, to }) => [from.id, to.id]),

@@ -73,8 +73,9 @@ export async function loadSystem({ request, params, context }: LoaderFunctionArg
     excludedOf(transport, currency),
   ]);
   if (!told.ok) throw data(null, { status: 503 });
-  const lines = (own: 'income' | 'outcome'): readonly SystemLine[] =>
-    told.data.flatMap(({ attributes }) => {
+  const inOrder = new Intl.Collator(locale, { numeric: true });
+  const lines = (own: 'income' | 'outcome'): readonly SystemLine[] => {
+    const found = told.data.flatMap(({ attributes }): readonly SystemLine[] => {
       const [mine, others] = own === 'income' ? (['income', 'outcome'] as const) : (['outcome', 'income'] as const);
       const other = systems.find(({ id }) => id === attributes[`${others}_payment_system_id`]);
       if (attributes[`${mine}_payment_system_id`] !== code || other === undefined) return [];
@@ -89,5 +90,7 @@ export async function loadSystem({ request, params, context }: LoaderFunctionArg
         },
       ];
     });
+    return found.toSorted((a, b) => inOrder.compare(a.other.name, b.other.name));
+  };
   return { system, give: lines('income'), get: lines('outcome'), ...excluded, coin: coin?.ok === true ? coin.data.id : null };
 }

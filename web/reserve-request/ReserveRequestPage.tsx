@@ -72,6 +72,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
           maxLength={80}
           required
           defaultValue={returned?.typed['amount'] ?? amount}
+          hint={t('reserve_request.amount_hint')}
           error={errors.at('amount')}
         />
         <TextField

@@ -1,4 +1,5 @@
 import { useLoaderData, useRouteLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
+import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip, SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal } from '#core/format/amount.ts';
@@ -19,7 +20,7 @@ export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 
 /** The page behind the code on a receipt: whether it is ours, and what it says. */
 export default function ReceiptCheck() {
   const { id, receipt } = useLoaderData<typeof loader>();
-  const { t, locale } = useWords();
+  const { t, to, locale } = useWords();
   const site = useRouteLoaderData<typeof rootLoader>('root');
   const domain = site === undefined ? '' : new URL(site.publicUrl).host;
   const money = (amount: string, code: string) => `${formatDecimal(amount, { locale })}\u00A0${currencySign(code, locale)}`;
@@ -28,6 +29,9 @@ export default function ReceiptCheck() {
       <div className="mx-auto max-w-xl px-4 py-14">
         <h1 className="mb-4 text-2xl font-semibold">{t('content.receipt.wrong')}</h1>
         <Notice tone="loss">{t('content.receipt.wrong_text')}</Notice>
+        <a className={`${buttonLook('plain')} mt-6`} href={to('/support')}>
+          {t('content.receipt.ask')}
+        </a>
       </div>
     );
   }

@@ -97,7 +97,7 @@ const Box = ({ name, label, isOn, isFixed = false }: BoxProps) => (
     aria-label={label}
     defaultChecked={isOn}
     disabled={isFixed}
-    className="size-6 cursor-pointer accent-action disabled:cursor-default disabled:opacity-55"
+    className="size-6 cursor-pointer disabled:cursor-default disabled:opacity-55"
   />
 );
 

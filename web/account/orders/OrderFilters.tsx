@@ -30,10 +30,15 @@ export function OrderFilters({ filters, systems }: OrderFiltersProps) {
           defaultValue={filters.q}
           autoComplete="off"
         />
-        <Button type="submit">{t('own.orders.find')}</Button>
+        <Button type="submit" className="min-h-12">
+          {t('own.orders.find')}
+        </Button>
       </div>
-      <details open={Object.keys(fine).length > 0}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-muted hover:text-ink">
+      <details className="group" open={Object.keys(fine).length > 0}>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm font-medium text-muted hover:text-ink">
+          <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2.5 group-open:rotate-90">
+            <path d="M2 0l5 4-5 4z" fill="currentColor" />
+          </svg>
           {t('own.orders.filters')}
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">

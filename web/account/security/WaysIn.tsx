@@ -71,9 +71,11 @@ export function WaysIn({ ways, providers, hasPasskey, onChanged }: WaysInProps) 
     if ((await deed.run(() => api(dropPassword, {}))) !== undefined) onChanged();
   };
   const linked = new Set(ways.identities.map(({ provider }) => provider));
+  // Of ways that this shop does not have nothing is said
+  const hasOthers = hasPasskey || linked.size > 0 || providers.length > 0;
   const isDroppable = ways.has_password && (hasPasskey || linked.size > 0);
   return (
-    <Part title={t('security.ways.title')} hint={t('security.ways.hint')} problem={deed.problem}>
+    <Part title={t('security.ways.title')} {...(hasOthers ? { hint: t('security.ways.hint') } : {})} problem={deed.problem}>
       <ul className="grid divide-y divide-line">
         {ways.has_password ? (
           <li className="flex min-h-11 flex-wrap items-center gap-x-4 py-2">

@@ -100,7 +100,7 @@ function Purses({ purses, form }: { readonly purses: readonly PurseAttributes[];
             value={purse}
             checked={form.typed.purse === purse}
             onChange={() => form.change({ purse })}
-            className="mt-1 size-5 shrink-0 accent-action"
+            className="mt-1 size-5 shrink-0"
           />
           <span className="min-w-0">
             <span className="block text-sm text-muted">{t(`withdrawal.purse.${purse}`)}</span>
