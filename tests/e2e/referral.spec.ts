@@ -1,3 +1,4 @@
+import { BANNER_SIZES, bannerPath } from '#core/referral/banners.ts';
 import { exchangeForm } from './exchange-form.ts';
 import { expectStatus, pay, systemOf } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
@@ -35,11 +36,55 @@ for (const locale of LOCALES) {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     });
 
+    let onBanner = '';
+    await test.step('words and pictures to go along carry the link, in both languages', async () => {
+      const copied = async (label: string): Promise<string> => {
+        await page.getByRole('button', { name: new RegExp(`^${t('order.copy_idle')} ?: ${label}$`) }).click();
+        return await page.evaluate(() => navigator.clipboard.readText());
+      };
+      const { pathname, search } = new URL(link);
+      for (const language of LOCALES) {
+        const own = `${new URL(pathIn(language, pathname), link).href}${search}`;
+        expect(await copied(t(`earnings.share.label_${language}`))).toMatch(new RegExp(`\\S ${own.replaceAll(/[.?]/g, String.raw`\$&`)}$`));
+        const banners = page.locator('details').filter({ hasText: t(`earnings.banners.in_${language}`) });
+        await banners.locator('summary').click();
+        for (const { width, height } of BANNER_SIZES) {
+          const size = page.locator(`img[width="${width}"][height="${height}"]`);
+          const picture = banners.locator(size);
+          await picture.scrollIntoViewIfNeeded();
+          await expect
+            .poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth / one.naturalHeight))
+            .toBeCloseTo(width / height, 2);
+          // As it would stand in somebody's page
+          const code = await banners
+            .getByRole('listitem')
+            .filter({ has: size })
+            .getByRole('button')
+            .click()
+            .then(() => page.evaluate(() => navigator.clipboard.readText()));
+          const stands = await page.evaluate((text) => {
+            const found = new DOMParser().parseFromString(text, 'text/html');
+            return {
+              href: found.querySelector('a')?.getAttribute('href'),
+              src: found.querySelector('img')?.getAttribute('src'),
+              alt: found.querySelector('img')?.alt,
+            };
+          }, code);
+          expect(stands).toEqual({
+            href: own,
+            src: new URL(bannerPath({ width, height }, language), link).href,
+            alt: wordsOf(language)('earnings.banners.alt'),
+          });
+        }
+        await banners.locator('summary').click();
+        if (language === locale) onBanner = own;
+      }
+    });
+
     const context = await openContext({ userAgent: BROWSER, viewport: { width: 360, height: 780 } });
     const visitor = await context.newPage();
-    await test.step('a monitor’s link opens the form with its pair and amount, and is remembered', async () => {
-      const { search } = new URL(link);
-      await visitor.goto(`${pathIn(locale, '/')}${search}&cur_from=SBERRUB&cur_to=LTC&amount=9000&utm_source=monitor`);
+    await test.step('a banner’s link opens the form with a pair and amount, and is remembered', async () => {
+      await visitor.goto(`${onBanner}&cur_from=SBERRUB&cur_to=LTC&amount=9000&utm_source=monitor`);
       await untilRunning(visitor);
       const form = exchangeForm(visitor, locale);
       await form.expectNumbers();
