@@ -1,0 +1,330 @@
+import type { APIRequestContext } from '@playwright/test';
+import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { INJECTIONS, inTexts } from '#tests/make/injections.ts';
+import { MAX_KEYS } from '#core/partner.ts';
+import { freeTextsOf, WALKED } from '#tests/make/text-fields.ts';
+import { type Answered, send } from './signed-calls.ts';
+
+/** One line, as fields of one line take it; and without signs that nobody sees, which a requisite never has. */
+const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+const inSight = (text: string): string => inOneLine(text).replaceAll(/[\p{Cf}\p{Cs}]/gu, '');
+/** What stands in braces is filled in: nothing else is taken. */
+const withoutBraces = (text: string): string => text.replaceAll(/[{}]/g, ' ');
+const WAYS = [(text: string) => text, inOneLine, inSight, withoutBraces, (text: string) => withoutBraces(inOneLine(text))];
+
+/** The corpus in lines of at most so many signs. */
+export const lines = (most: number): readonly string[] => inTexts(most, ' ').map((text) => inOneLine(text).trim());
+export const requisites = (most: number): readonly string[] => inTexts(most, ' ').map((text) => inSight(text).trim());
+const at = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
+
+const FIELDS = new Map(freeTextsOf(ALL_ENDPOINTS).map(({ name, most }) => [name, most ?? Infinity]));
+
+/** What was said where, by the name of the field. */
+export type Said = Map<string, string>;
+
+export function note(said: Said, name: string, value: unknown): void {
+  if (typeof value === 'string') {
+    const field = WALKED.find((one) => one === name || (one.endsWith('.*') && name.startsWith(one.slice(0, -1))));
+    if (field !== undefined) said.set(field, `${said.get(field) ?? ''}\n${value}`);
+  } else if (Array.isArray(value)) {
+    for (const one of value) note(said, `${name}[]`, one);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [member, one] of Object.entries(value)) note(said, `${name}.${member}`, one);
+  }
+}
+
+/** Strings of the corpus that would have fitted a field and were not said in it, by field. */
+export function unsaid(said: Said): readonly string[] {
+  return WALKED.flatMap((field) => {
+    const text = said.get(field) ?? '';
+    const fitting = INJECTIONS.filter(({ length }) => length <= (FIELDS.get(field) ?? 0));
+    return fitting.filter((one) => !WAYS.some((way) => text.includes(way(one).trim()))).map((one) => `${field}: ${one}`);
+  });
+}
+
+interface Given {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly attributes?: object;
+}
+export type Call = (name: string, given?: Given) => Promise<Answered>;
+
+/** Makes calls by their names, and notes what was said in which field. */
+export const callsOf =
+  (request: APIRequestContext, said: Said): Call =>
+  async (name, { params = {}, attributes } = {}) => {
+    const called = ALL_ENDPOINTS.find((one) => one.name === name);
+    if (called === undefined) throw new Error(`no call ${name}`);
+    const path = called.path.replaceAll(/\{(\w+)\}/g, (_all, param: string) => params[param] ?? '');
+    const type = 'bodyType' in called ? called.bodyType : 'type' in called.reply ? called.reply.type : '';
+    const answer = await send(request, `${called.method} ${path}`, {
+      type,
+      ...(attributes === undefined ? {} : { attributes: { ...attributes } }),
+    });
+    note(said, name, attributes);
+    return answer;
+  };
+
+export async function list(request: APIRequestContext, path: string): Promise<readonly Answered[]> {
+  const answer = await request.get(path);
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return ((await answer.json()) as { data: readonly Answered[] }).data;
+}
+
+const OFFICE = '/api/office/v1';
+/** As many as a payment system may ask for. */
+const FREE_FIELDS = 12;
+const freeField = (index: number, round: number) => ({
+  key: `said_${index}`,
+  kind: 'text',
+  label: { ru: at(requisites(110), 2 * (FREE_FIELDS * round + index)), en: at(requisites(110), 2 * (FREE_FIELDS * round + index) + 1) },
+  required: true,
+  pattern: null,
+  example: at(requisites(250), FREE_FIELDS * round + index),
+  minLength: null,
+  maxLength: 200,
+  digits: null,
+  network: null,
+  countries: null,
+  mayBeAbsent: false,
+});
+
+const documentOf = (attributes: Answered['attributes']) => attributes['document'] as Readonly<Record<string, unknown>>;
+
+/** A payment system whose fields take anything, and are called and explained by anything: until all of the corpus was said of it. */
+export async function openSystem(office: Call): Promise<void> {
+  const { attributes } = await office('officeGetPaymentSystem', { params: { code: 'SBPRUB' } });
+  let before = documentOf(attributes)['outcomeFields'];
+  const notes = inTexts(1_900);
+  for (let round = 0; round < notes.length; round += 1) {
+    const after = Array.from({ length: FREE_FIELDS }, (_, index) => freeField(index, round));
+    const items = [{ entity: 'payment_system', key: 'SBPRUB', before: { outcomeFields: before }, after: { outcomeFields: after } }];
+    // oxlint-disable-next-line no-await-in-loop -- each change is made on the one before
+    const made = await office('officeSubmitChange', { attributes: { items, note: at(notes, round) } });
+    if (made.attributes['state'] !== 'applied') throw new Error(`the system is not changed: ${JSON.stringify(made.attributes)}`);
+    before = after;
+  }
+}
+
+/** Orders that are paid out to hostile requisites, one of each part of the corpus at least; their ids. */
+export async function makeOrders(
+  customer: Call,
+  request: APIRequestContext,
+  { count, email }: { readonly count: number; readonly email: string },
+) {
+  const sides = { income_payment_system_id: 'ADVCUSD', outcome_payment_system_id: 'SBPRUB' };
+  const values = requisites(200);
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one person's orders
+    const quote = await customer('calculateFromIncome', { attributes: { income_amount: '50', ...sides } });
+    const said = Array.from({ length: FREE_FIELDS }, (_, field) => [`said_${field}`, at(values, FREE_FIELDS * index + field)]);
+    const attributes = {
+      payment_system_from_id: 'ADVCUSD',
+      payment_system_to_id: 'SBPRUB',
+      income_amount: '50',
+      rate_calculation_id: quote.id,
+      email,
+      income_requisites: { wallet: 'U123456789012' },
+      outcome_requisites: Object.fromEntries(said) as Readonly<Record<string, string>>,
+      save_requisites: true,
+      confirm_lookalike: true,
+      accept_terms: true,
+    };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { id } = await customer('createOrder', { attributes });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await customer('getRequisites', { params: { id } });
+    const paid = { order_id: id, scenario: 'exact' };
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const answer = await request.post('/sandbox/payments', { data: paid });
+    if (answer.status() !== 201) throw new Error(await answer.text());
+    ids.push(id);
+  }
+  return ids;
+}
+
+export interface Scene {
+  readonly office: Call;
+  readonly customer: Call;
+  /** Their browsers' own calls. */
+  readonly site: APIRequestContext;
+  readonly back: APIRequestContext;
+  readonly email: string;
+  readonly ids: readonly string[];
+  readonly said: Said;
+  /** Has everybody look at what was written so far, where it is soon overwritten. */
+  readonly look: (at: { readonly site?: string; readonly office?: string; readonly shows?: string }) => Promise<void>;
+}
+
+/** Reviews, each with its part of the corpus, under one name after the other. */
+export async function writeReviews({ office, customer, back, ids, look }: Scene): Promise<void> {
+  const names = lines(40);
+  const texts = inTexts(1_900);
+  for (let from = 0, round = 0; from < names.length; from += ids.length, round += 1) {
+    for (const [index, id] of ids.entries()) {
+      const given = { rating: 5, text: at(texts, index), name: at(names, from + index), version: round === 0 ? 0 : 2 * round };
+      await customer('saveOrderReview', { params: { id }, attributes: given });
+    }
+    const written = await list(back, `${OFFICE}/reviews?state=pending&per=100`);
+    for (const { id, attributes } of written)
+      await office('officeDecideReview', { params: { id }, attributes: { decision: 'published', version: attributes['version'] } });
+    await look({ site: '/en/reviews', office: '/office/reviews?state=published' });
+  }
+  for (const [index, { id, attributes }] of (await list(back, `${OFFICE}/reviews?state=published&per=100`)).entries()) {
+    const text = at(texts, index);
+    const answered = await office('officeAnswerReview', { params: { id }, attributes: { text, version: attributes['version'] } });
+    if (index % 2 === 0) continue;
+    const declined = { decision: 'declined', reason: 'off_topic', text, version: answered.attributes['version'] };
+    await office('officeDecideReview', { params: { id }, attributes: declined });
+  }
+  await look({ site: '/en/reviews', office: '/office/reviews?state=declined' });
+  for (const id of ids.slice(0, 2)) await look({ site: `/en/order/${id}/review` });
+}
+
+/** What a customer calls his own: kept requisites and keys. */
+export async function nameThings({ customer, site, look }: Scene): Promise<void> {
+  const wallets = await list(site, '/api/v1/user_wallets');
+  for (const [index, label] of lines(40).entries()) {
+    await customer('nameUserWallet', { params: { id: at(wallets, index).id }, attributes: { label } });
+    if ((index + 1) % wallets.length === 0) await look({ site: '/en/account/wallets' });
+  }
+  await look({ site: '/en/account/wallets' });
+  const keys: string[] = [];
+  for (const [index, name] of lines(60).entries()) {
+    const attributes = { name, mode: 'sandbox', scopes: ['rates:read'], networks: [] };
+    keys.push((await customer('createPartnerKey', { attributes })).id);
+    if (keys.length < MAX_KEYS && index + 1 < lines(60).length) continue;
+    await look({ site: '/en/account/earnings/api' });
+    for (const id of keys.splice(0)) await customer('revokePartnerKey', { params: { id } });
+  }
+}
+
+/** What is said to the shop and by it. */
+export async function talk({ office, customer, site, back, ids, said }: Scene): Promise<string> {
+  const [orderId = ''] = ids;
+  for (const text of inTexts(3_900)) await customer('sendChatMessage', { attributes: { text, order_id: orderId } });
+  for (const [index, turnover] of inTexts(100).entries()) {
+    const multipart = {
+      email: `merchant-${index}@example.org`,
+      url: 'shop.example',
+      monthly_turnover: turnover,
+      business_area: at(inTexts(200), index),
+      comment: at(inTexts(1_900), index),
+    };
+    const asked = await site.post('/api/v1/online_payments/request', { multipart, headers: { 'site-locale': 'en' } });
+    if (asked.status() !== 201) throw new Error(await asked.text());
+    note(said, 'requestOnlinePayments', multipart);
+  }
+  const asked = await list(back, `${OFFICE}/business_requests?per=100`);
+  for (const [index, reason] of inTexts(900).entries()) {
+    const { id, attributes } = at(asked, index);
+    const decided = { state: 'declined', reason, note: at(inTexts(1_900), index), version: attributes['version'] };
+    await office('officeDecideBusinessRequest', { params: { id }, attributes: decided });
+  }
+  const thread = await office('officeBeginChat', { params: { id: orderId } });
+  let seen = (await office('officeGetChat', { params: { id: thread.id } })).attributes;
+  for (const text of inTexts(3_900)) {
+    await office('officeNoteChat', { params: { id: thread.id }, attributes: { text } });
+    seen = (await office('officeGetChat', { params: { id: thread.id } })).attributes;
+    await office('officeAnswerChat', { params: { id: thread.id }, attributes: { text, seen: lastOf(seen) } });
+  }
+  for (const [index, title] of lines(80).entries()) {
+    const text = withoutBraces(at(inTexts(1_900), index));
+    await office('officeCreateCannedReply', { attributes: { title, text_ru: text, text_en: text } });
+  }
+  return thread.id;
+}
+
+const lastOf = (thread: Readonly<Record<string, unknown>>): number =>
+  Math.max(0, ...(thread['messages'] as readonly { readonly nr: number }[]).map(({ nr }) => nr));
+
+/** What operators keep of orders, customers and money, and what customers read of it. */
+export async function keepNotes({ office, back, ids, email, look }: Scene): Promise<string> {
+  const [id = ''] = ids;
+  const [customer] = await list(back, `${OFFICE}/customers?q=${email}`);
+  const whom = { id: customer?.id ?? '' };
+  const [partner] = await list(back, `${OFFICE}/partners?q=${email}`);
+  for (const [index, text] of inTexts(1_900).entries()) {
+    await office('officeAddNote', { params: { id }, attributes: { note: text } });
+    await office('officeWriteToCustomer', { params: { id }, attributes: { text } });
+    await office('officeNoteOnCustomer', { params: whom, attributes: { note: text, audience: 'office' } });
+    await office('officeAddToBlacklist', {
+      attributes: { kind: 'email', value: `kept-out-${index}@example.org`, reason: 'other', note: text },
+    });
+    await office('officeGrantBonus', { attributes: { email, amount: '1', note: text } });
+    await office('officeSuspendPartner', { params: { id: partner?.id ?? '' }, attributes: { note: text } });
+    await look({ site: '/en/account/earnings/api', office: `/office/partners/${partner?.id ?? ''}` });
+    await office('officeResumePartner', { params: { id: partner?.id ?? '' }, attributes: { note: text } });
+  }
+  for (const reason of inTexts(490))
+    await office('officePostReserve', { attributes: { payment_system_id: 'PRUSD', kind: 'deposit', amount: '1', reason } });
+  return whom.id;
+}
+
+/** What the shop says to everybody. */
+export async function sayToAll({ office, site, look }: Scene): Promise<void> {
+  for (const text of inTexts(290)) {
+    const { id } = await office('officePublishNotice', { attributes: { kind: 'info', text: { ru: text, en: text }, dismissible: true } });
+    await look({ site: '/en/referral', shows: text.split('\n')[0] ?? '' });
+    await office('officeWithdrawNotice', { params: { id } });
+  }
+  const systems = (await list(site, '/api/v1/payment_systems')).map(({ id }) => id).filter((id) => id !== 'SBPRUB' && id !== 'ADVCUSD');
+  for (const [index, text] of inTexts(290).entries()) {
+    const attributes = { kind: 'system', subject: at(systems, index), reason: 'maintenance', text: { ru: text, en: text } };
+    const { id } = await office('officeSwitchOff', { attributes });
+    if (index + 1 < systems.length) continue;
+    await office('officeSwitchOn', { params: { id }, attributes: {} });
+  }
+  await look({ site: `/en/exchange/usdttrc20-${at(systems, 0)}`.toLowerCase(), office: '/office/switches' });
+  let contacts = await office('officeGetContactSettings');
+  for (const [index, phone] of lines(40).entries()) {
+    const hours = at(lines(120), index);
+    const attributes = { ...sectionOf(contacts), phone, hours: { ru: hours, en: hours } };
+    contacts = await office('officeSaveContactSettings', { attributes });
+  }
+  let entity = await office('officeGetEntitySettings');
+  const short = lines(60);
+  for (const [index, number] of lines(64).entries()) {
+    const both = (most: number) => ({ ru: at(lines(most), index), en: at(lines(most), index) });
+    const named = Array.from({ length: 10 }, (_, place) => at(short, 10 * index + place));
+    const attributes = {
+      ...sectionOf(entity),
+      legal_name: both(160),
+      registration_number: number,
+      address: both(240),
+      licence: both(240),
+      monitors: named.map((name) => ({ name, url: 'https://monitor.example.org' })),
+      fingerprints: named.map((label) => ({ label, text: '0123 4567 89ab cdef' })),
+    };
+    entity = await office('officeSaveEntitySettings', { attributes });
+    if (index % 20 === 0) await look({ site: '/en/about', office: '/office/settings' });
+  }
+}
+
+const sectionOf = ({ attributes: { changed_at: _at, changed_by: _by, ...section } }: Answered) => section;
+
+/** A text of the site that says all of it: in its words, in those of links and in every line around them. Gives how it is called in the end. */
+export async function publish({ office, look }: Scene): Promise<string> {
+  for (const [index, name] of lines(80).entries())
+    await office('officeAddContentCategory', {
+      attributes: { kind: 'news', name: { ru: name, en: name }, slug: `said-${index}`, sort: index },
+    });
+  const item = await office('officeCreateContent', { attributes: { category_id: '2' } });
+  const linked = [{ type: 'link', attrs: { href: '/faq' } }];
+  const content = INJECTIONS.map((text, index) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text: inOneLine(text), ...(index % 3 === 0 ? { marks: linked } : {}) }],
+  }));
+  let revision = item.attributes['revision'];
+  for (const [index, title] of lines(200).entries()) {
+    const seo = { title, description: at(lines(390), index) };
+    const text = { title, slug: 'hostile', seolink: 'hostile', excerpt: at(inTexts(490), index), body: { type: 'doc', content }, seo };
+    const draft = { revision, category_id: '2', sort: 0, ru: text, en: text };
+    const saved = await office('officeSaveContent', { params: { id: item.id }, attributes: draft });
+    const shown = { revision: saved.attributes['revision'], note: at(inTexts(490), index) };
+    const published = await office('officePublishContent', { params: { id: item.id }, attributes: shown });
+    revision = published.attributes['revision'];
+    if (index % 10 === 0) await look({ site: '/en/news/hostile', office: `/office/content/${item.id}` });
+  }
+  return lines(200).at(-1) ?? '';
+}
