@@ -42,7 +42,16 @@ async function fill(client: pg.Client, id: string, { open, closed }: QueueSize):
      select ${names.map((name) => changed[name] ?? `o."${name}"`).join(', ')} from orders o, generate_series(1, ${open + closed}) n where o.id = $1`,
     [id],
   );
-  await client.query('analyze orders');
+  // All that is to leave waits for people, one by one and by its wallet
+  await client.query(
+    `insert into approvals (id, kind, subject, payload, hash, note, needs, proposed_at, expires_at)
+     select gen_random_uuid(), 'pay_out', id, '{"why":["above_limit","listed"]}', id, '', 1, now(), now() + interval '1 day' from orders
+       where status in ('payout_pending', 'refund_pending') and id <> $1
+     union all
+     select gen_random_uuid(), 'release_cap', outcome_wallet, '{}', 'cap', '', 2, now(), now() + interval '1 day' from orders where id = $1`,
+    [id],
+  );
+  await client.query('analyze orders, approvals');
 }
 
 /** The session's cookie of the owner. */
