@@ -13,6 +13,9 @@ export const FIGURE_STEPS = ['pay', 'confirm', 'payout'] as const;
 
 const brought = { completed: z.number(), turnover_usd: money, earnings_usd: money };
 
+/** Beyond this nobody counts days. */
+export const MOST_DAYS = 999;
+
 export const FiguresAttributes = z.object({
   from: time,
   to: time,
@@ -47,7 +50,7 @@ export const FiguresAttributes = z.object({
       free: z.string(),
       /** What has left it in a day, on average of the last week. */
       paid_a_day: z.string(),
-      /** How long that lasts; null: nothing was paid from it in a week. */
+      /** How long that lasts, `MOST_DAYS` standing for whatever is more; null: nothing was paid from it in a week. */
       days_left: z.nullable(z.number()),
     }),
   ),

@@ -15,11 +15,13 @@ export const ReserveAttributes = z.object({
   treasury: z.string(),
   /** Sent and not yet final. */
   in_transit: z.string(),
+  /** Customers' money that is in the wallet and not yet exchanged, or not told whose. */
+  unearned: z.string(),
   /** Promised to orders. */
   held: z.string(),
   /** Never promised. */
   buffer: z.string(),
-  /** What can be promised now, never below zero (domain 1). */
+  /** What can be promised now: `treasury` less all the others, never below zero (domain 1). */
   available: z.string(),
   income_enabled: z.boolean(),
   outcome_enabled: z.boolean(),

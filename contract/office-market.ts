@@ -149,7 +149,8 @@ export const officeListRateSources = endpoint({
 
 export const officeGetRateSourceChoice = endpoint({
   name: 'officeGetRateSourceChoice',
-  summary: 'Which sources the office has chosen, and which there are; `RATE_SOURCES` of the environment wins over it',
+  summary:
+    'Which sources the office has chosen (those that are asked, until it has), and which there are; `RATE_SOURCES` of the environment wins over it',
   method: 'GET',
   path: '/api/office/v1/market/source_choice',
   action: 'read_prices',

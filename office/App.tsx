@@ -1,8 +1,8 @@
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, useComputedColorScheme } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { keys } from './api/keys.ts';
 import { codeOf, statusOf } from './api/use-api.ts';
@@ -36,11 +36,21 @@ function makeQueries(): QueryClient {
 /** The content policy's nonce of this page, for styles the component library makes at run time. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+/** The tokens follow the component library's choice of light or dark, on every screen and before it is painted. */
+function Theme() {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  useLayoutEffect(() => {
+    document.documentElement.dataset['theme'] = scheme;
+  }, [scheme]);
+  return null;
+}
+
 export function App({ words }: { readonly words: i18n }) {
   const [router] = useState(makeRouter);
   const [queries] = useState(makeQueries);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={nonce}>
+      <Theme />
       <WordsProvider first={words}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-left" limit={3} />

@@ -11,6 +11,7 @@ import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { useWords, type Words } from '#office/words/Words.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { AddDrafts } from './AddDrafts.tsx';
@@ -33,7 +34,11 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
   { key: 'kind', label: t('catalogue_desk.column.kind'), cell: ({ attributes }) => t(`catalogue_desk.choice.kind.${attributes.kind}`) },
   { key: 'currency', label: t('catalogue_desk.column.currency'), cell: ({ attributes }) => attributes.currency },
   { key: 'network', label: t('catalogue_desk.column.network'), cell: ({ attributes }) => attributes.network ?? '' },
-  { key: 'rails', label: t('catalogue_desk.column.rail'), cell: ({ attributes }) => attributes.rails.join(', ') },
+  {
+    key: 'rails',
+    label: t('catalogue_desk.column.rail'),
+    cell: ({ attributes }) => attributes.rails.map((rail) => railWords(rail, t)).join(', '),
+  },
   {
     key: 'present',
     label: t('catalogue_desk.in_shop'),
@@ -85,7 +90,7 @@ export function LibraryPage() {
             label: t('catalogue_desk.column.kind'),
             choices: PAYMENT_SYSTEM_KINDS.map((value) => ({ value, label: t(`catalogue_desk.choice.kind.${value}`) })),
           },
-          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: rails.map((value) => ({ value, label: value })) },
+          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: rails.map((value) => ({ value, label: railWords(value, t) })) },
         ]}
       />
       {chosen.size === 0 ? null : (

@@ -14,6 +14,7 @@ import { useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { useWords, type Words } from '#office/words/Words.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { BulkEdit } from './BulkEdit.tsx';
@@ -55,7 +56,7 @@ const columnsOf = (t: Words['t']): readonly Column<Row>[] => [
     sort: 'kind',
     cell: ({ attributes }) => t(`catalogue_desk.choice.kind.${attributes.kind}`),
   },
-  { key: 'rail', label: t('catalogue_desk.column.rail'), sort: 'rail', cell: ({ attributes }) => attributes.rail },
+  { key: 'rail', label: t('catalogue_desk.column.rail'), sort: 'rail', cell: ({ attributes }) => railWords(attributes.rail, t) },
   { key: 'open', label: t('catalogue_desk.column.open'), cell: ({ attributes }) => sides(attributes, t) },
   {
     key: 'limits',
@@ -113,7 +114,11 @@ export function SystemsPage() {
         filters={[
           { name: 'kind', label: t('catalogue_desk.column.kind'), choices: worded('kind', PAYMENT_SYSTEM_KINDS) },
           { name: 'currency', label: t('catalogue_desk.column.currency'), choices: named(meta.currencies) },
-          { name: 'rail', label: t('catalogue_desk.column.rail'), choices: named(meta.rails) },
+          {
+            name: 'rail',
+            label: t('catalogue_desk.column.rail'),
+            choices: meta.rails.map((value) => ({ value, label: railWords(value, t) })),
+          },
           { name: 'stage', label: t('catalogue_desk.column.stage'), choices: worded('stage', PAYMENT_SYSTEM_STAGES) },
           { name: 'open', label: t('catalogue_desk.column.open'), choices: worded('open', ['yes', 'no']) },
         ]}

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { type CustomerCardAttributes, officeGetCustomerCard } from '#contract/office-customer-desk.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -30,7 +30,7 @@ function Summary({ card }: { readonly card: CustomerCardAttributes }) {
         {counts.length === 0
           ? t('customers_desk.no_orders')
           : counts.map(([outcome, count]) => t(`office.customer.${outcome}`, { count })).join(' · ')}
-        {turnover === null || turnover === '0' ? '' : ` · ${t('office.customer.turnover', { amount: money(turnover, 'USD', locale) })}`}
+        {turnover === null || turnover === '0' ? '' : ` · ${t('office.customer.turnover', { amount: dollars(turnover, locale) })}`}
       </p>
       <p className="dim">{t('customers_desk.since', { at: clockTime(card.known_since, locale) })}</p>
       {account === null ? (

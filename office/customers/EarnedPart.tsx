@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
@@ -34,12 +34,12 @@ const isZero = (amount: string): boolean => Number(amount) === 0;
 
 function Purse({ purse }: { readonly purse: CustomerCardAttributes['purses'][number] }) {
   const { t, locale } = useWords();
-  const said = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: money(amount, 'USD', locale) });
+  const said = (name: string, amount: string) => t(`customers_desk.earned.${name}`, { amount: dollars(amount, locale) });
   const isBelow = purse.owed.startsWith('-');
   return (
     <p className="line">
       <strong>{t(`customers_desk.earned.purse.${purse.purse}`)}</strong>
-      <span>{money(purse.owed, 'USD', locale)}</span>
+      <span>{dollars(purse.owed, locale)}</span>
       {isBelow ? (
         <span className="badge person">{said('negative', purse.owed.slice(1))}</span>
       ) : (
@@ -104,7 +104,7 @@ export function EarnedPart({ card }: Shown) {
                   <span className="code">{one.id}</span>
                 )}
                 <StatusBadge status={one.status} />
-                <span>{money(one.purse_amount, 'USD', locale)}</span>
+                <span>{dollars(one.purse_amount, locale)}</span>
                 <span className="dim">{clockTime(one.created_at, locale)}</span>
               </li>
             ))}

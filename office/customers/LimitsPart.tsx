@@ -2,7 +2,7 @@ import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { type CustomerCardAttributes, officeSetCustomerLimits } from '#contract/office-customer-desk.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -60,8 +60,7 @@ export function LimitsPart({ id, card }: LimitsPartProps) {
   const { t, locale } = useWords();
   const mayChange = useOperator().actions.includes('change_customers');
   const [isOpen, setOpen] = useState(false);
-  const usd = (amount: string | number | null) =>
-    amount === null ? t('customers_desk.limits.none') : money(String(amount), 'USD', locale);
+  const usd = (amount: string | number | null) => (amount === null ? t('customers_desk.limits.none') : dollars(String(amount), locale));
   const used = { order_usd: undefined, day_usd: card.used.day_usd, month_usd: card.used.month_usd };
   return (
     <section className="sheet" aria-labelledby="customer-limits">

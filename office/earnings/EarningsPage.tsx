@@ -6,7 +6,7 @@ import { EARNING_KINDS, EARNING_STATES } from '#core/earnings/earning.ts';
 import { DAY_MS } from '#core/time.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
@@ -38,7 +38,7 @@ function Sums({ sums }: { readonly sums: Readonly<Record<string, string>> }) {
       {told.map((state) => (
         <div key={state}>
           <dt>{t(`office_earnings.status.${state}`)}</dt>
-          <dd>{money(sums[state] ?? '', 'USD', locale)}</dd>
+          <dd>{dollars(sums[state] ?? '', locale)}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { officeStopReferralPair, type ReferralPairAttributes } from '#contract/office-referral-pairs.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
@@ -25,7 +25,7 @@ function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () 
   );
   return (
     <DeedForm
-      what={t('office_earnings.pairs.stop_what', { amount: money(pair.accrued, 'USD', locale) })}
+      what={t('office_earnings.pairs.stop_what', { amount: dollars(pair.accrued, locale) })}
       submit={t('office_earnings.pairs.stop')}
       note={{ label: t('office_earnings.reverse_note'), isRequired: true }}
       isGrave
@@ -42,7 +42,7 @@ export function PairCard({ id, pair }: PairCardProps) {
   const [isStopping, setStopping] = useState(false);
   const { t, locale } = useWords();
   const { actions } = useOperator();
-  const usd = (amount: string) => money(amount, 'USD', locale);
+  const usd = (amount: string) => dollars(amount, locale);
   return (
     <>
       <p className="line">

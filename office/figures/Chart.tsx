@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FiguresAttributes } from '#contract/office-figures.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { partName } from '#office/format/moment.ts';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { Choice } from '#office/pieces/Choice.tsx';
@@ -34,7 +34,7 @@ function Bars({ parts, unit, measure }: BarsProps) {
           const { value, top, height } = bars[index] ?? { value: 0, top: 0, height: 0 };
           return (
             <g key={part.at} transform={`translate(${index * step} 0)`}>
-              <title>{`${partName(part.at, unit, locale)}: ${money(part[measure] ?? '0', 'USD', locale)}`}</title>
+              <title>{`${partName(part.at, unit, locale)}: ${dollars(part[measure] ?? '0', locale)}`}</title>
               <rect className="day-bar-place" width={step} height={HEIGHT} />
               <rect
                 className={value < 0 ? 'day-bar loss' : 'day-bar'}

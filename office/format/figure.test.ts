@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviationOf, figureOf, money } from './figure.ts';
+import { deviationOf, dollars, figureOf, money } from './figure.ts';
 import { ageParts } from './moment.ts';
 
 test('figures are grouped by thin spaces and split at the language’s decimal mark', () => {
@@ -10,6 +10,14 @@ test('figures are grouped by thin spaces and split at the language’s decimal m
   expect(money('123456789012345678901.000000000000000001', 'ETH', 'en')).toBe(
     '123\u202F456\u202F789\u202F012\u202F345\u202F678\u202F901.000000000000000001\u00A0ETH',
   );
+});
+
+test('dollars have their cents, rounded to the nearest', () => {
+  const read = ['451.135', '832.977', '12.5', '0.1', '150', '0.999', '-0.244', '1234567.004'].map((text) => dollars(text, 'en'));
+  expect(read).toEqual(
+    ['451.14', '832.98', '12.50', '0.10', '150.00', '1.00', '\u22120.24', '1\u202F234\u202F567.00'].map((text) => `${text}\u00A0USD`),
+  );
+  expect(dollars('', 'ru')).toBe('');
 });
 
 test('a deviation is exact to a hundredth of a percent and tells its sign', () => {

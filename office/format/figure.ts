@@ -20,6 +20,16 @@ export function figureOf(text: string, locale: Locale): Figure {
 /** The same as one text, with the currency's code after the number. */
 export const money = (text: string, currency: string, locale: Locale): string => `${formatDecimal(text, { locale })}\u00A0${currency}`;
 
+/** Dollars that things are reckoned in: to the nearest cent, which always stands there. */
+export function dollars(text: string, locale: Locale): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (match === null) return text;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const rest = fraction.charAt(2) >= '5' ? 1n : 0n;
+  const cents = String(BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + rest).padStart(3, '0');
+  return money(`${sign}${cents.slice(0, -2)}.${cents.slice(-2)}`, 'USD', locale);
+}
+
 /** How far a rate stands from the market price, in percent with its sign; null when it cannot be told. Both are decimal texts of the wire. */
 export function deviationOf(rate: string, reference: string): string | null {
   const [ours, market] = [fractionFromDecimal(rate), fractionFromDecimal(reference)];

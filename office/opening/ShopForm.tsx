@@ -17,6 +17,7 @@ export function ShopForm() {
     name: 'shop',
     read: async (signal) => (await api(SETTINGS_CALLS.shop.read, { signal })).data.attributes,
     save: async (body) => (await api(SETTINGS_CALLS.shop.save, { body })).data.attributes,
+    isToBeKept: true,
   });
   const { value, change, saving } = section;
   if (value === undefined) return null;

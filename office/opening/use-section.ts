@@ -15,13 +15,15 @@ interface SectionCalls<V extends object> {
   readonly name: string;
   readonly read: (signal: AbortSignal) => Promise<V & Added>;
   readonly save: (value: V & { readonly version: number }) => Promise<V & Added>;
+  /** What stands there by itself means something once a person has kept it: it can be saved as it is. */
+  readonly isToBeKept?: boolean;
 }
 
 /**
  * A section of the settings in a form: what is typed stands over what is stored until it is saved. Somebody else's change
  * meanwhile is refused by the server; what was typed stays.
  */
-export function useSection<V extends object>({ name, read, save }: SectionCalls<V>) {
+export function useSection<V extends object>({ name, read, save, isToBeKept = false }: SectionCalls<V>) {
   const queries = useQueryClient();
   const { t } = useWords();
   const stored = useQuery({ queryKey: keys.settings(name), queryFn: ({ signal }) => read(signal), refetchOnWindowFocus: false });
@@ -48,7 +50,7 @@ export function useSection<V extends object>({ name, read, save }: SectionCalls<
     value: stored.data === undefined ? undefined : ({ ...stored.data, ...typed } as V),
     loading: stored,
     change: (part: Partial<V>) => setTyped((before) => ({ ...before, ...part })),
-    isChanged: Object.keys(typed).length > 0 || stored.data?.version === 0,
+    isChanged: Object.keys(typed).length > 0 || (isToBeKept && stored.data?.version === 0),
     saving,
     submit,
     reload,

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type CustomerAttributes, type CustomerOrderAttributes, officeNoteCustomer } from '#contract/office-customers.ts';
 import { keys } from '#office/api/keys.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { NoteForm } from '#office/notes/NoteForm.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
@@ -51,7 +51,7 @@ export function CustomerPanel({ id, customer }: CustomerPanelProps) {
               .map(([outcome, count]) => t(`office.customer.${outcome}`, { count }))
               .join(' · ')
           : t('office.customer.unknown')}
-        {turnover === null || turnover === '0' ? null : ` · ${t('office.customer.turnover', { amount: money(turnover, 'USD', locale) })}`}
+        {turnover === null || turnover === '0' ? null : ` · ${t('office.customer.turnover', { amount: dollars(turnover, locale) })}`}
         {customer.has_more ? ` · ${t('office.customer.more')}` : ''}
       </p>
       {customer.card_id === null ? null : (

@@ -64,7 +64,7 @@ export function Flags({ customer }: { readonly customer: CustomerAttributes }) {
           {t(`office.flag.${flag}`, { count: customer.failed + customer.refunded })}
           {orders.map((id) => (
             <Link key={id} to={paths.order(id)}>
-              {id.slice(0, 6)}…
+              {id.slice(0, 8)}…
             </Link>
           ))}
         </li>

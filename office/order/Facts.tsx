@@ -7,6 +7,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { type Fact, FactList } from '#office/pieces/FactList.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 interface SideProps {
@@ -25,7 +26,7 @@ function Side({ title, side, amount, requisites }: SideProps) {
         <Figures amount={amount} currency={side.currency_iso_code} />
       </p>
       <p className="dim">
-        {side.name} · {t('office.order.rail', { rail: side.rail })}
+        {side.name} · {t('office.order.rail', { rail: railWords(side.rail, t) })}
       </p>
       {Object.entries(requisites).map(([key, value]) => (
         <p key={key} className="figures">

@@ -1,7 +1,17 @@
 import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office-orders.ts';
+import type { AccountKind } from '#core/ledger/account.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { useWords, type Words } from '#office/words/Words.tsx';
+
+/** Accounts of the order itself, or of whom it concerns: their name would be the order's own number again. */
+const OWN: ReadonlySet<string> = new Set<AccountKind>(['order_in', 'order_out', 'referral', 'reward', 'withdrawal', 'expense', 'income']);
+
+/** `treasury:SBERRUB` in words: the kind, and whose where that is not the order that is looked at. */
+function accountWords(account: string, t: Words['t']): string {
+  const [kind = '', of = ''] = account.split(':');
+  return [t(`office.account.${kind}`), ...(OWN.has(kind) ? [] : [of])].join(' ');
+}
 
 function Posting({ posting }: { readonly posting: PostingAttributes }) {
   const { t, locale } = useWords();
@@ -19,7 +29,9 @@ function Posting({ posting }: { readonly posting: PostingAttributes }) {
       {posting.entries.map((entry, index) => (
         // The entries of a transfer never change, so their line is their name
         <tr key={`${posting.id} ${String(index)}`}>
-          <td className="account">{entry.account}</td>
+          <td className="account" title={entry.account}>
+            {accountWords(entry.account, t)}
+          </td>
           <td>
             <Figures
               amount={entry.amount.startsWith('-') ? entry.amount : `+${entry.amount}`}

@@ -7,7 +7,7 @@ import { KEY_MODES } from '#core/partner.ts';
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -69,7 +69,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
     key: 'share',
     label: t('office_partners.earned'),
     isNumber: true,
-    cell: ({ attributes: { share_usd: share } }) => (share === null ? '—' : money(share, 'USD', locale)),
+    cell: ({ attributes: { share_usd: share } }) => (share === null ? '—' : dollars(share, locale)),
   },
 ];
 

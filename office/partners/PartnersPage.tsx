@@ -5,7 +5,7 @@ import { officeListPartners, type OfficePartnerAttributes, PARTNER_PERIODS, PART
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -42,7 +42,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
     label: t('office_partners.volume'),
     sort: 'volume_usd',
     isNumber: true,
-    cell: ({ attributes }) => money(attributes.volume_usd, 'USD', locale),
+    cell: ({ attributes }) => dollars(attributes.volume_usd, locale),
   },
   { key: 'orders', label: t('office_partners.orders'), sort: 'orders', isNumber: true, cell: ({ attributes }) => attributes.orders },
   { key: 'completed', label: t('office_partners.completed'), isNumber: true, cell: ({ attributes }) => attributes.completed },
@@ -56,7 +56,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
     key: 'earned',
     label: t('office_partners.earned'),
     isNumber: true,
-    cell: ({ attributes }) => money(attributes.share_usd, 'USD', locale),
+    cell: ({ attributes }) => dollars(attributes.share_usd, locale),
   },
   { key: 'keys', label: t('office_partners.live_keys'), isNumber: true, cell: ({ attributes }) => attributes.live_keys },
   {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type OfficePartnerDetail, officeResumePartner, officeSuspendPartner } from '#contract/office-partners.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
@@ -61,9 +61,9 @@ export function StandingPart({ id, partner }: PartnerPartProps) {
         facts={[
           partner.name === null ? null : { name: t('office_partners.name'), value: <span translate="no">{partner.name}</span> },
           { name: t('office_partners.since'), value: clockTime(partner.created_at, locale) },
-          { name: t('office_partners.volume_month'), value: money(partner.volume_usd, 'USD', locale) },
+          { name: t('office_partners.volume_month'), value: dollars(partner.volume_usd, locale) },
           { name: t('office_partners.orders_month'), value: `${partner.orders} / ${partner.completed}` },
-          { name: t('office_partners.earned_month'), value: money(partner.share_usd, 'USD', locale) },
+          { name: t('office_partners.earned_month'), value: dollars(partner.share_usd, locale) },
         ]}
       />
       {isOpen ? (

@@ -1,7 +1,8 @@
 import type { Words } from '#office/words/Words.tsx';
 
-/** Rail of what people recorded or paid; every other name is a provider's own. */
-const PEOPLE = 'operator';
-
-/** Who moved the money, as the office says it. */
-export const railWords = (rail: string, t: Words['t']): string => (rail === PEOPLE ? t('office.by_people') : rail);
+/** What a payment system or a payment goes through, as the office says it; a provider without words of ours is told by its own name. */
+export function railWords(rail: string, t: Words['t']): string {
+  const key = `office.rail.${rail}`;
+  const words = t(key);
+  return words === key ? rail : words;
+}

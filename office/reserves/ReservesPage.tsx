@@ -35,6 +35,7 @@ export function ReservesPage() {
       <div className="reserves-stack">
         {mayPost ? <PostingForm reserves={reserves.data.data} code={code} onCode={setCode} /> : null}
         <Demand />
+        <p className="dim">{t('office.reserves.adds_up')}</p>
         <ReservesTable reserves={reserves.data.data} chosen={code} {...(mayPost ? { onChoose: setCode } : {})} />
         <PostingList />
       </div>

@@ -3,7 +3,8 @@ import type { ReserveAttributes } from '#contract/office-ledger.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
-const COLUMNS = ['available', 'held', 'in_transit', 'treasury', 'buffer'] as const;
+/** What can be promised, and what it is made of: the till less everything after it. */
+const COLUMNS = ['available', 'treasury', 'in_transit', 'unearned', 'held', 'buffer'] as const;
 
 export interface ReservesTableProps {
   readonly reserves: readonly Resource<ReserveAttributes>[];
@@ -27,7 +28,7 @@ function Name({ reserve, onChoose }: { readonly reserve: Resource<ReserveAttribu
   );
 }
 
-/** What every wallet holds, has promised and can still promise. */
+/** What every wallet holds, owes, has promised and can still promise: each row adds up. */
 export function ReservesTable({ reserves, chosen, onChoose }: ReservesTableProps) {
   const { t } = useWords();
   return (

@@ -1,5 +1,5 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '#office/words/Words.tsx';
 import { isBellOn, keepBell, ring } from './bell.ts';
 
@@ -14,14 +14,11 @@ export function LocaleSwitch() {
   );
 }
 
-/** Light or dark; the tokens follow the same choice. */
+/** Light or dark. */
 export function SchemeSwitch() {
   const { t } = useWords();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = scheme;
-  }, [scheme]);
   const other = scheme === 'light' ? 'dark' : 'light';
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => setColorScheme(other)}>

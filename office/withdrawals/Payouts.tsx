@@ -9,6 +9,7 @@ import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 type Payout = OfficeWithdrawalPage['payouts'][number];
@@ -33,7 +34,7 @@ export function Payouts({ id, withdrawal }: PayoutsProps) {
               <strong>{t('office_withdrawals.attempt', { number: payout.attempt })}</strong>
               <span>{t(`office_withdrawals.payout.${payout.state}`)}</span>
               <span>{money(payout.amount, withdrawal.currency_iso_code, locale)}</span>
-              <span className="dim">{payout.rail}</span>
+              <span className="dim">{railWords(payout.rail, t)}</span>
               <time className="dim figures" dateTime={payout.at}>
                 {clockTime(payout.at, locale)}
               </time>

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { officeGetWithdrawal, officeMoveWithdrawal, type OfficeWithdrawalPage, type WithdrawalDeed } from '#contract/office-withdrawals.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { Postings } from '#office/order/Postings.tsx';
@@ -87,7 +87,7 @@ function Facts({ withdrawal: one }: Shown) {
         facts={[
           { name: t('office_withdrawals.who'), value: <Who withdrawal={one} /> },
           { name: t('office_withdrawals.purse'), value: t(`office_withdrawals.purses.${one.purse}`) },
-          { name: t('office_withdrawals.given'), value: money(one.purse_amount, 'USD', locale) },
+          { name: t('office_withdrawals.given'), value: dollars(one.purse_amount, locale) },
           {
             name: t('office_withdrawals.got_of', { system: one.payment_system_id }),
             value: `${one.is_floating ? '≈ ' : ''}${money(one.outcome_amount, one.currency_iso_code, locale)}`,
@@ -116,7 +116,7 @@ function Deeds({ id, withdrawal }: Shown & { readonly id: string }) {
     onSuccess: () => setChosen(undefined),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals() }),
   });
-  const amount = money(withdrawal.purse_amount, 'USD', locale);
+  const amount = dollars(withdrawal.purse_amount, locale);
   return (
     <section className="sheet" aria-labelledby="withdrawal-deeds">
       <h2 id="withdrawal-deeds">{t('office_withdrawals.deeds')}</h2>

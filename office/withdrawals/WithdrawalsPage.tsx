@@ -5,7 +5,7 @@ import { officeListWithdrawals, type OfficeWithdrawalAttributes, WITHDRAWAL_LIST
 import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { money } from '#office/format/figure.ts';
+import { dollars, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -33,7 +33,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
     key: 'given',
     label: t('office_withdrawals.given'),
     isNumber: true,
-    cell: ({ attributes }) => money(attributes.purse_amount, 'USD', locale),
+    cell: ({ attributes }) => dollars(attributes.purse_amount, locale),
   },
   {
     key: 'got',

@@ -1,3 +1,4 @@
+import { MOST_DAYS } from '#contract/office-figures.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 import { walletsOf } from '#server/shifts/close-shift.ts';
@@ -15,8 +16,6 @@ export interface ReserveDays {
 }
 
 const TENTHS = 10n;
-/** Beyond this nobody counts days. */
-const MOST_DAYS = 999;
 
 const daysOf = (free: bigint, paidADay: bigint): number | null => {
   if (paidADay <= 0n) return null;

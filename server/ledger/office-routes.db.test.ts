@@ -131,3 +131,25 @@ test('a cashier reads the reserves and writes nothing', async () => {
   expect(refused.status).toBe(403);
   expect((await (await office.person('support')).send('GET', '/api/office/v1/reserves')).status).toBe(403);
 });
+
+test('what can be promised is the rest of its row while a customer’s money waits to be exchanged', async () => {
+  const apart = await createWorld({ reserve: 1_000_000n });
+  const desk = await createOffice(apart, officeLedgerRoutes(apart.deps));
+  try {
+    const reader = await desk.person('cashier');
+    const order = await apart.order();
+    // Less came than was agreed: the till has it, and it is his until he has decided
+    await apart.deposit(order, { amount: order.incomeAmount / 2n });
+    const { rows } = await reader.send<ReserveAttributes>('GET', '/api/office/v1/reserves');
+    const minor = (text: string) => Math.round(Number(text) * 1e8);
+    const sums = rows.map(({ id, attributes }) => {
+      const { available, in_transit: transit, unearned, held, buffer } = attributes;
+      return [id, [available, transit, unearned, held, buffer].reduce((all, one) => all + minor(one), 0)];
+    });
+    expect(sums).toEqual(rows.map(({ id, attributes }) => [id, minor(attributes.treasury)]));
+    expect(rows.filter(({ attributes: { unearned } }) => unearned !== '0').map(({ id }) => id)).toEqual([order.incomeCode]);
+  } finally {
+    await desk.close();
+    await apart.close();
+  }
+});

@@ -33,6 +33,8 @@ function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale):
     network: system.network,
     treasury: text(BigInt(row.treasury)),
     in_transit: text(BigInt(row.in_transit)),
+    // Whatever is in the till, not on its way out and yet not counted as ours
+    unearned: text(BigInt(row.treasury) - BigInt(row.in_transit) - BigInt(row.posted)),
     held: text(BigInt(row.held)),
     buffer: text(system.reserveBuffer),
     available: text(free > 0n ? free : 0n),

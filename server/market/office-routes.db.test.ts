@@ -92,8 +92,9 @@ test('prices come with what they were made of, now and by the snapshot that an o
 });
 
 test('a choice of sources is obeyed without a restart, checked, written down, and never made over an unseen one', async () => {
-  const { version, known } = await choice();
+  const { names: inUse, version, known } = await choice();
   expect(version).toBe(0);
+  expect(inUse).toEqual(['demo']);
   expect(known).toContain('binance');
   const choose = (names: readonly string[], from = version, urls = {}) =>
     owner.send<RateSourceChoiceAttributes>('PUT', `${MARKET}/source_choice`, { names, urls, version: from });

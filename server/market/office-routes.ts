@@ -9,7 +9,7 @@ import {
   type MarketPriceAttributes,
   type RateSourceChoiceAttributes,
 } from '#contract/office-market.ts';
-import { KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
+import { isKnownSource, KNOWN_SOURCES } from '#contract/rate-source-choice.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -70,8 +70,15 @@ const listSourcesRoute = (deps: Deps): Route =>
     return accept({ data: rows.map((row) => ({ type: 'rate_sources', id: row.name, attributes: presentSource(row, now) })) });
   });
 
+/** Nobody has chosen yet: what is asked meanwhile is what is told as chosen. An owner's list of the environment stays there, its address is the machine's. */
+const inUse = async (db: Queryable): Promise<readonly string[]> => {
+  const names = (await listSourceStates(db)).map(({ name }) => name);
+  return names.filter(isKnownSource);
+};
+
 async function choiceOf(db: Queryable): Promise<{ type: string; id: string; attributes: RateSourceChoiceAttributes }> {
-  const { names, urls, version } = await findChoice(db);
+  const { names: chosen, urls, version } = await findChoice(db);
+  const names = version === 0 ? await inUse(db) : chosen;
   return {
     type: 'rate_source_choices',
     id: 'choice',
