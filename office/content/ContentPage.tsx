@@ -98,7 +98,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
     key: 'published',
     label: t('office_content.column.published'),
     sort: 'published_at',
-    cell: ({ attributes: { published_at: at } }) => (at === null ? '—' : clockTime(at, locale)),
+    cell: ({ attributes: { published_at: at } }) => (at === null ? '—' : <span className="unbroken">{clockTime(at, locale)}</span>),
   },
   {
     key: 'draft',
@@ -106,7 +106,7 @@ const columnsOf = (t: Translate, locale: Locale): readonly Column<Row>[] => [
     sort: 'draft_at',
     cell: ({ attributes: { draft_at: at, draft_by: by } }) => (
       <>
-        {clockTime(at, locale)} <span translate="no">{by}</span>
+        <span className="unbroken">{clockTime(at, locale)}</span> <span translate="no">{by}</span>
       </>
     ),
   },

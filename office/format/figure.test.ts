@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviationOf, dollars, figureOf, money } from './figure.ts';
-import { ageParts } from './moment.ts';
+import { ageParts, hourOfDay } from './moment.ts';
 
 test('figures are grouped by thin spaces and split at the language’s decimal mark', () => {
   expect(figureOf('1234567.89', 'ru')).toEqual({ whole: '1\u202F234\u202F567', fraction: ',89' });
@@ -34,4 +34,9 @@ test('an age is told in its largest sensible unit', () => {
   expect(ageParts(0, 3_600_000 * 5)).toEqual({ unit: 'hours', count: 5 });
   expect(ageParts(0, 86_400_000 * 3)).toEqual({ unit: 'days', count: 3 });
   expect(ageParts(5_000, 0)).toEqual({ unit: 'seconds', count: 0 });
+});
+
+test('what begins by the clock is told to the minute, in Moscow time', () => {
+  expect(hourOfDay('2026-11-23T04:00:00Z', 'ru')).toBe('23.11, 07:00');
+  expect(hourOfDay('2026-11-23T21:30:00Z', 'en')).toBe('24/11, 00:30');
 });

@@ -18,6 +18,17 @@ export const clockTime = (at: string, locale: Locale): string =>
     timeZone: ZONE,
   }).format(new Date(at));
 
+/** `23.11, 07:00`, Moscow time: of what begins by the clock. */
+export const hourOfDay = (at: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(tag(locale), {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: ZONE,
+  }).format(new Date(at));
+
 export interface Age {
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days';
   readonly count: number;

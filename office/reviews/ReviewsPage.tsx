@@ -33,6 +33,8 @@ export function ReviewsPage() {
   useEffect(() => {
     document.title = t('office_reviews.title');
   }, [t]);
+  // "Nothing waits" is said of what waits only, and of all of it
+  const isNarrowed = state !== 'pending' || rating !== undefined || address.q !== '';
   return (
     <>
       <h1>{t('office_reviews.title')}</h1>
@@ -56,7 +58,12 @@ export function ReviewsPage() {
           },
         ]}
       />
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_reviews.none')}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t(isNarrowed ? 'office_reviews.none_such' : 'office_reviews.none')}
+      >
         <Cards inHand={inHand}>{({ id, attributes }) => <ReviewCard id={id} review={attributes} />}</Cards>
       </ListBody>
     </>

@@ -6,7 +6,7 @@ import type { Resource } from '#contract/document.ts';
 import { type CardCheckAttributes, officeListCardChecks } from '#contract/office-card-verifications.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
-import { clockTime } from '#office/format/moment.ts';
+import { clockTime, hourOfDay } from '#office/format/moment.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
@@ -53,7 +53,7 @@ function Head({ waiting, opensAt }: { readonly waiting: number; readonly opensAt
         {t('office_cards.next')}
       </Button>
       <span className="dim">{t('office_cards.waiting', { count: waiting })}</span>
-      {opensAt === null ? null : <span className="dim">{t('office_cards.closed', { at: clockTime(opensAt, locale) })}</span>}
+      {opensAt === null ? null : <span className="dim">{t('office_cards.closed', { at: hourOfDay(opensAt, locale) })}</span>}
       {next.isError ? <Problem error={next.error} /> : null}
     </div>
   );
