@@ -50,12 +50,16 @@ function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
         <State row={row} />
       </td>
       <td className="cell-give">
-        <Figures amount={order.income_amount} currency={order.income.currency_iso_code} place="column" />
-        <span className="system">{order.income.name}</span>
+        <Figures amount={order.income_amount} place="column" />
+        <span className="system">
+          {order.income.currency_iso_code} {order.income.name}
+        </span>
       </td>
       <td className="cell-get">
-        <Figures amount={order.outcome_amount} currency={order.outcome.currency_iso_code} place="column" />
-        <span className="system">{order.outcome.name}</span>
+        <Figures amount={order.outcome_amount} place="column" />
+        <span className="system">
+          {order.outcome.currency_iso_code} {order.outcome.name}
+        </span>
       </td>
       <td className="cell-mail">{order.email}</td>
       <td className="cell-age figures">
