@@ -54,8 +54,8 @@ export async function findCandles(
   return rows.map(toCandle);
 }
 
-/** Of each symbol the last candle that began within a stretch of time, its end included. */
-export async function findLastCloses(
+/** Of each symbol the first candle that began within a stretch of time, its ends included. */
+export async function findFirstCloses(
   db: Queryable,
   {
     symbols,
@@ -67,7 +67,7 @@ export async function findLastCloses(
   const rows = await db.many(
     CandleRow,
     sql`select distinct on (symbol) symbol, step, at, open, high, low, close, opened_at, closed_at, is_demo from candles
-      where symbol = any(${[...symbols]}) and step = ${step} and at between ${new Date(from)} and ${new Date(until)} order by symbol, at desc`,
+      where symbol = any(${[...symbols]}) and step = ${step} and at between ${new Date(from)} and ${new Date(until)} order by symbol, at`,
   );
   return rows.map(toCandle);
 }

@@ -5,6 +5,7 @@ import { browserTransport } from '#web/api/browser-transport.ts';
 import { gettable, givable, type System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { BoardLine } from './BoardLine.tsx';
+import { pairId, toldChanges } from '#web/history/told-changes.ts';
 import { type BoardRow, type BoardSide, type Sort, sorted, SORTS } from './rows.ts';
 import { useWhileSeen } from './use-while-seen.ts';
 
@@ -52,7 +53,12 @@ function useRows(about: About, { fromId, opening }: Pick<BoardProps, 'fromId' | 
     };
   }, [key, side, code, locale, turn]);
   useWhileSeen(place, RENEW_MS, () => setTurn(turn + 1));
-  return { place, rows: known.key === key ? known.rows : null };
+  const rows = known.key === key ? known.rows : null;
+  useEffect(() => {
+    const ofPair = (other: string) => (side === 'income' ? pairId(code, other) : pairId(other, code));
+    toldChanges.tell([...(rows?.values() ?? [])].map((row) => ({ ...row, id: ofPair(row.id) })));
+  }, [rows, side, code]);
+  return { place, rows };
 }
 
 /** The departures board: every system on the other side of what is given or got, dense, figures aligned on the decimal mark. */

@@ -1,14 +1,16 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { call } from '#contract/call.ts';
 import { getCryptoChart } from '#contract/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { DrawnHistory } from './DrawnHistory.tsx';
+import { DrawnHistory, type DrawnHistoryProps } from './DrawnHistory.tsx';
 import type { Asked } from './use-history.ts';
 
 /** Points of a provider stand anyhow; a line is broken where several are missing. */
 const GAP_STEPS = 12;
+
+type ChangeOf = NonNullable<DrawnHistoryProps['changeOf']>;
 
 export interface CoinHistoryProps {
   readonly symbol: string;
@@ -23,7 +25,7 @@ export function CoinHistory({ symbol, changes: { day, week } }: CoinHistoryProps
     (period, signal) => call(getCryptoChart, { params: { id: symbol }, query: { period }, signal }, browserTransport(locale)),
     [symbol, locale],
   );
-  const changes = useMemo(() => ({ day, week }), [day, week]);
+  const changeOf = useCallback<ChangeOf>((period) => (period === 'day' ? day : period === 'week' ? week : undefined), [day, week]);
   const unit = currencySign('USD', locale);
-  return <DrawnHistory subject={symbol} ask={ask} one={symbol} unit={unit} reads="in_unit" gapSteps={GAP_STEPS} changes={changes} />;
+  return <DrawnHistory subject={symbol} ask={ask} one={symbol} unit={unit} reads="in_unit" gapSteps={GAP_STEPS} changeOf={changeOf} />;
 }

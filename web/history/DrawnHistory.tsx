@@ -17,8 +17,8 @@ export interface DrawnHistoryProps extends Pick<Asked, 'subject' | 'ask'> {
   readonly reads: 'either_way' | 'in_unit';
   /** Points that lie further apart than so many steps are not joined. */
   readonly gapSteps: number;
-  /** Changes that the page itself shows, by period: the chart says the same. */
-  readonly changes?: Partial<Readonly<Record<HistoryPeriod, string | null>>>;
+  /** Changes that the page itself shows, by period and by the way the rate is read: the chart says the same. */
+  readonly changeOf?: (period: HistoryPeriod, isInverse: boolean) => string | null | undefined;
 }
 
 function Message({ history }: { readonly history: History }) {
@@ -58,7 +58,7 @@ function tableOf({ words, points, ours, one, unit }: Drawn, t: Translate): Histo
 }
 
 /** A history as a line and as a table, asked for by its subject. */
-export function DrawnHistory({ subject, ask, reads, gapSteps, changes, ...sides }: DrawnHistoryProps) {
+export function DrawnHistory({ subject, ask, reads, gapSteps, changeOf, ...sides }: DrawnHistoryProps) {
   const { t, locale } = useWords();
   use(historyWords(locale));
   const [period, setPeriod] = useState<HistoryPeriod>('day');
@@ -70,10 +70,10 @@ export function DrawnHistory({ subject, ask, reads, gapSteps, changes, ...sides 
       reads === 'either_way' ? readableSeries(told.points) : { points: told.points.map(([at, rate]) => ({ at, rate })), isInverse: false };
     const [one, unit] = isInverse ? [sides.unit, sides.one] : [sides.one, sides.unit];
     const ours = readAs(told.ours ?? [], isInverse);
-    const words = describeSeries({ points, ours, period: told.period, locale, t, one, unit, change: changes?.[told.period] });
+    const words = describeSeries({ points, ours, period: told.period, locale, t, one, unit, change: changeOf?.(told.period, isInverse) });
     const beside = ours.length === 0 ? null : { spots: spotsOf(ours), name: t('rate_history.ours'), mainName: t('rate_history.market') };
     return words === undefined ? null : { words, points, ours, spots: spotsOf(points), beside, one, unit, gapMs: told.step_ms * gapSteps };
-  }, [told, reads, gapSteps, sides.one, sides.unit, locale, t, changes]);
+  }, [told, reads, gapSteps, sides.one, sides.unit, locale, t, changeOf]);
   const words = drawn?.words;
   return (
     <HistoryView

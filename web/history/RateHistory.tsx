@@ -1,10 +1,11 @@
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { call } from '#contract/call.ts';
 import { getRateHistory } from '#contract/rate-history.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { DrawnHistory } from './DrawnHistory.tsx';
+import { DrawnHistory, type DrawnHistoryProps } from './DrawnHistory.tsx';
+import { pairId, toldChanges } from './told-changes.ts';
 import type { Asked } from './use-history.ts';
 
 interface Side {
@@ -25,6 +26,15 @@ export function RateHistory({ from, to }: { readonly from: Side; readonly to: Si
     },
     [from.id, to.id, locale],
   );
+  const board = useSyncExternalStore(
+    toldChanges.listen,
+    () => toldChanges.of(pairId(from.id, to.id)),
+    () => undefined,
+  );
+  const changeOf = useCallback<NonNullable<DrawnHistoryProps['changeOf']>>(
+    (period, isInverse) => (period === 'day' ? (isInverse ? board?.inverseChange : board?.change) : undefined),
+    [board],
+  );
   return (
     <DrawnHistory
       subject={`${from.id}/${to.id}`}
@@ -33,6 +43,7 @@ export function RateHistory({ from, to }: { readonly from: Side; readonly to: Si
       unit={currencySign(to.currency_iso_code, locale)}
       reads="either_way"
       gapSteps={GAP_STEPS}
+      changeOf={changeOf}
     />
   );
 }

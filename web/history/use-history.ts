@@ -35,8 +35,8 @@ export interface History {
   readonly again: () => void;
 }
 
-/** New prices come all the time, and the newest of them shows; no less often than on the board of the same page, which tells the same change. */
-const AGAIN_MS = 15_000;
+/** New prices come all the time, and the newest of them shows. */
+const AGAIN_MS = 60_000;
 /** What nobody had looked at before is on its way: it is asked for sooner, a few times. */
 const SOON_MS = 8_000;
 const SOON_TRIES = 5;
