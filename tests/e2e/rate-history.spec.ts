@@ -10,7 +10,12 @@ test('the chart of the rate comes when it is about to be seen, is walked by keys
   await page.setViewportSize({ width: 390, height: 600 });
   const chart = page.getByRole('region', { name: t('exchange.history') });
   const picture = chart.getByRole('img');
-  // The past of a demonstration is made while it runs
+  // The past of a demonstration is made while it runs, from now backwards
+  const week = async () => {
+    const told = await page.request.get('/api/v1/rate_history/BTC/SBERRUB?period=week');
+    return ((await told.json()) as { data: { attributes: { points: unknown[] } } }).data.attributes.points.length;
+  };
+  await expect.poll(week, { timeout: 60_000 }).toBeGreaterThan(100);
   await expect(async () => {
     parts.length = 0;
     await page.goto('/exchange/btc-sberrub');
@@ -42,4 +47,20 @@ test('the chart of the rate comes when it is about to be seen, is walked by keys
   await expect(rows.first().getByRole('columnheader')).toHaveText([t('rate_history.when'), /^Рынок: 1 BTC/, /^Наш курс: 1 BTC/]);
   await expect(rows.nth(1)).toHaveText(/^\d\d\.\d\d, \d\d:\d\d\d/);
   expect(await violationsOf(page, '[aria-labelledby="rate-history"]')).toEqual([]);
+});
+
+test('the chart of the day tells the change that the board of the same page tells', async ({ page }) => {
+  const chart = page.getByRole('region', { name: t('exchange.history') });
+  const sberbank = page.getByRole('link', { name: `${t('exchange.departures.choose')} Сбербанк`, exact: true });
+  const told = page.getByRole('row').filter({ has: sberbank }).locator('.board-change');
+  await expect(async () => {
+    await page.goto('/exchange/btc-sberrub');
+    await untilRunning(page);
+    await chart.scrollIntoViewIfNeeded();
+    // The past of a demonstration is made while it runs
+    await expect(told).toHaveText(/%$/, { timeout: 2_000 });
+    await expect(chart.locator('.chart-standing')).toContainText(`${await told.innerText()} ${t('rate_history.span.day')}`, {
+      timeout: 2_000,
+    });
+  }).toPass();
 });
