@@ -5,7 +5,7 @@ import { createOrder } from '#contract/orders.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whenDone } from '#web/api/when-done.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import type { NotCreated } from './not-created.ts';
+import { endsAttempt, type NotCreated } from './not-created.ts';
 import { askAgain, askSame, askUnseen, attemptOf, orderBodyOf, typedIn } from './posted-form.ts';
 
 /** Whether the shop has said no. A technical break says so with its reason; without one it is a server that could not answer. */
@@ -13,10 +13,6 @@ function isAnswer(status: number, errors: readonly CallError[]): boolean {
   if (errors.some(({ code, meta }) => code === 'tech_break' && meta['reason'] !== undefined)) return true;
   return status >= 400 && status < 500 && !errors.some(({ code }) => code === 'in_progress');
 }
-
-/** Whether an order may stand under this attempt all the same: who asks too often is turned away before anybody looks. */
-const isOpen = (status: number, errors: readonly CallError[]): boolean => status === TOO_MANY || !isAnswer(status, errors);
-const TOO_MANY = 429;
 
 /** Creates the order on the server's side of the page: the guest's browser holds it by a sealed HttpOnly cookie, its key never reaches a script. */
 export async function createOrderAction({ request, context }: ActionFunctionArgs) {
@@ -37,12 +33,13 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
   const created = await whenDone(() => call(createOrder, { body, idempotencyKey }, transport));
   if (!created.ok) {
     const { status, errors } = created;
+    const isSettled = isAnswer(status, errors);
     const again = async () => ({
-      ...(isOpen(status, errors) ? await askSame(transport, form) : { asked: await askAgain(transport, form) }),
+      ...(endsAttempt({ isSettled, errors }) ? { asked: await askAgain(transport, form) } : await askSame(transport, form)),
       typed: typedIn(form),
       isUnseen: false,
     });
-    const notCreated: NotCreated = { errors, isSettled: isAnswer(status, errors), ...(isRunning ? {} : { again: await again() }) };
+    const notCreated: NotCreated = { errors, isSettled, ...(isRunning ? {} : { again: await again() }) };
     return data(notCreated, { status: status === 0 ? 503 : status });
   }
   const { id, attributes } = created.data;

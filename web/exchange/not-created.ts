@@ -11,7 +11,7 @@ export interface OpenAttempt {
   readonly numbers: Readonly<Record<string, string>>;
 }
 
-/** Why no order was made. `isSettled`: the API has answered, so a repetition is a new attempt and needs a new key. */
+/** Why no order was made. `isSettled`: the API has answered. */
 export interface NotCreated {
   readonly errors: readonly CallError[];
   readonly isSettled: boolean;
@@ -25,6 +25,10 @@ export interface NotCreated {
     readonly attempt?: OpenAttempt;
   };
 }
+
+/** Whether the next press is another attempt: who asks too often is turned away before anybody looks whether an order stands. */
+export const endsAttempt = ({ isSettled, errors }: Pick<NotCreated, 'isSettled' | 'errors'>): boolean =>
+  isSettled && !errors.some(({ code }) => code === 'too_many_requests');
 
 /** The same from a running page: a lost connection is an answer too, not a broken page, and nothing typed is lost. */
 export async function createOrderFromPage({ serverAction }: { readonly serverAction: () => Promise<unknown> }): Promise<NotCreated> {

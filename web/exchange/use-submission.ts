@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useFetcher } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { NotCreated } from './not-created.ts';
+import { endsAttempt, type NotCreated } from './not-created.ts';
 import { type OpenOrder, openOrdersIn } from './open-orders.ts';
 import type { OrderForm } from './order-form.ts';
 import type { Question } from './question.ts';
@@ -103,7 +103,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   };
 
   const react = async (received: NotCreated) => {
-    if (received.isSettled) key.current = null;
+    if (endsAttempt(received)) key.current = null;
     if (sent.current !== null && !isProven.current && received.errors.some(({ code }) => code === 'captcha_required'))
       return void sendWithProof(sent.current, received);
     const questions = received.errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
