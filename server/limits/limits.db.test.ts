@@ -165,7 +165,7 @@ test('above the first limit one person agrees, to this amount and destination, a
   expect(seen).toEqual([{ why: ['above_limit'] }]);
 });
 
-test('who has agreed to an amount has not agreed to a customer who is kept out since: people are asked anew, and told both', async () => {
+test('who has agreed to an amount has not agreed to a customer who is kept out since: people are asked anew, and told both, as long as both hold', async () => {
   await set({ firstUsd: 50, secondUsd: 500 });
   const email = 'kept-out-since@example.org';
   const order = await world.order({ email });
@@ -183,6 +183,10 @@ test('who has agreed to an amount has not agreed to a customer who is kept out s
     ['above_limit', 'listed'],
     ['above_limit', 'listed'],
   ]);
+  await world.deps.db.run(sql`delete from blacklist_entries`);
+  await tend();
+  await executePayout(world.deps, order.id, 'payout');
+  expect((await whyOf(order))[0]).toEqual(['above_limit']);
   expect((await sayYes(cashier, order.id)).status).toBe(200);
   await world.drain();
   expect(await statusOf(order)).toBe('completed');

@@ -59,10 +59,13 @@ function payloadOf(deps: GateDeps, leaving: Leaving, { masked, digest, why }: Pa
   };
 }
 
-/** Whether people are being asked, or have said no of late: a no holds until somebody tries anew, and for what goes back for an hour. */
+/**
+ * Whether people are being asked, or have said no of late: a no holds until somebody tries anew, and for what goes back for an hour. What
+ * events went past is no answer: reasons that come and go (a price that is lost for a moment) would leave nobody asked.
+ */
 function isAsked({ state, decidedAt, expiresAt }: SaidWord, { since, now }: { readonly since: Instant; readonly now: Instant }): boolean {
   if (state === 'open') return expiresAt > now;
-  return state !== 'approved' && decidedAt > since && now - decidedAt < ASK_AGAIN_MS;
+  return state === 'declined' && decidedAt > since && now - decidedAt < ASK_AGAIN_MS;
 }
 
 /** Whether as many people as it needs have agreed to exactly this; asks them where nobody has been asked. */
