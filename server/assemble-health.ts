@@ -44,6 +44,7 @@ export function diskJobs(deps: Deps, folder: string): void {
     const room = await roomOf(folder);
     const judged = judgeRoom(room);
     const detail = { free_mib: String(Math.floor(room.freeBytes / MEBIBYTE)) };
-    await keeper.keep('disk_low', judged === 'low' ? { [subject]: detail } : {}, new Set(judged === 'between' ? [subject] : []));
+    // Each machine speaks of its own disk: another's room says nothing about this one
+    await keeper.keep('disk_low', judged === 'low' ? { [subject]: detail } : {}, (one) => one !== subject || judged === 'between');
   });
 }

@@ -122,6 +122,10 @@ function whenDetected(order: Order, facts: PaymentFacts, terms: PaymentTerms, no
   return waits ? null : whenFinal(order, settled, terms, now);
 }
 
+/** A person has sent it to people, with a reason: money that he knew of does not take it from them, only what changes does. */
+const isWithPeople = ({ reason, receivedAmount }: Order, { uncredited, received }: PaymentFacts): boolean =>
+  reason !== null && uncredited === 0n && received === receivedAmount;
+
 /**
  * The next move that received money causes, or null when there is none. Called again after every move until it gives null,
  * so that a payment that is final at first sight walks T8, T12 in one transaction. Facts are totals, not events: late,
@@ -134,6 +138,7 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
       if (facts.received > 0n) return { move: 'detect_payment', by: 'provider', now, seen: seenOf(facts) };
       return facts.declined && order.status === 'awaiting_payment' ? { move: 'decline_payment', by: 'provider', now } : null;
     case 'moderation':
+      if (isWithPeople(order, facts)) return null;
       return facts.received > 0n ? { move: 'detect_in_moderation', by: 'provider', now, seen: seenOf(facts) } : null;
     case 'payment_detected':
       if (facts.received === 0n)

@@ -71,7 +71,10 @@ export const withSeen = (order: Order, seen: Seen): Order => ({
   firstSeenAt: seen.firstSeenAt,
   incomeTxHash: seen.txHash,
 });
-const seeing = (order: Order, { seen }: CauseOf<'detect_payment' | 'detect_in_moderation'>): Order => withSeen(order, seen);
+const seeing = (order: Order, { seen }: CauseOf<'detect_payment' | 'detect_in_moderation'>): Order => ({
+  ...withSeen(order, seen),
+  reason: null,
+});
 const crediting = (order: Order, { seen, credit }: CauseOf<Crediting | 'reopen'>): Order => ({
   ...withSeen(order, seen),
   creditedAmount: order.creditedAmount + credit,
@@ -138,6 +141,7 @@ const LOST: Rule<'lose_payment'> = {
     creditedAmount: order.creditedAmount - gone,
     refundFee: 0n,
     requote: null,
+    reason: null,
   }),
   postings: ({ order, next, assets, cause }) => [
     ...cause.released.map((share) => releaseSurplus(order, assets, share)),

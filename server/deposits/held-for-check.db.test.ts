@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
-import { COMPLIANCE_DECISION_MS } from '#core/order/terms.ts';
+import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/terms.ts';
 import type { Order } from '#core/order/order.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -132,4 +133,26 @@ test('money that goes back after a check takes the same way as any refund', asyn
   await world.deposit(order);
   expect(await decide(order.id, 'refund_from_compliance')).toBe(200);
   expect((await world.read(order.id)).status).toBe('refund_pending');
+});
+
+test('what a person sends back to moderation stays with people: neither the same report, nor a day, nor the end of the entry moves it on', async () => {
+  const { order, entry } = await orderOfListed();
+  await world.deposit(order);
+  expect(await decide(order.id, 'moderate_compliance')).toBe(200);
+  const standing = async () => {
+    const { status, reason, creditedAmount } = await world.read(order.id);
+    return { status, reason, creditedAmount };
+  };
+  const sent = { status: 'moderation', reason: 'looked at it', creditedAmount: order.incomeAmount };
+  await world.deposit(order);
+  expect(await standing()).toEqual(sent);
+  await compliance.send('POST', `/api/office/v1/blacklist_entries/${entry}/end`, { note: 'was not him' });
+  await world.pass(MODERATION_HOLD_MS);
+  await expireOrders(world.deps);
+  await world.deposit(order);
+  await world.drain();
+  expect(await standing()).toEqual(sent);
+  // What changes is another matter: as much again comes, and its customer is asked about it
+  await world.deposit(order, { externalId: `more-${order.id}`, amount: order.incomeAmount });
+  expect(await standing()).toMatchObject({ status: 'requote', reason: null });
 });

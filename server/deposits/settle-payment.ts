@@ -27,10 +27,13 @@ export interface Witness {
 /** More than any money has ever caused at once. */
 const MOST_STEPS = 20;
 
-/** What a step that was just thought of has shown: the reserve would not carry it, or a person is to decide first. */
-type Met = Pick<Money, 'isReserveShort' | 'isListed'>;
+/** What a step that was just thought of has shown: the reserve would not carry it, or entries of the blacklist keep its customer out. */
+interface Met {
+  readonly isReserveShort: boolean;
+  readonly entries: readonly string[];
+}
 
-async function readMoney(deps: MoveDeps, tx: Tx, order: Order, met: Met): Promise<Money> {
+async function readMoney(deps: MoveDeps, tx: Tx, order: Order, { isReserveShort, entries }: Met): Promise<Money> {
   const isAgreed = AGREED_STATUSES.includes(order.status);
   return {
     rows: await findSeenMoney(tx, order.id),
@@ -38,7 +41,8 @@ async function readMoney(deps: MoveDeps, tx: Tx, order: Order, met: Met): Promis
     returning: isAgreed ? await readReturning(tx, order.id) : 0n,
     isLeaving: order.status === 'refund_pending' && (await isOnItsWay(tx, order.id)),
     provider: suspenseOf(deps, order),
-    ...met,
+    isReserveShort,
+    isListed: entries.length > 0,
   };
 }
 
@@ -59,13 +63,10 @@ async function makeStep(
   return undefined;
 }
 
-/** Whether what is about to be exchanged is its customer's who is kept out by now: looked at once it comes to that, and counted. */
-async function isOfListed(deps: MoveDeps, tx: Tx, order: Order, { step }: Settlement): Promise<boolean> {
-  if (!('cause' in step) || (step.cause.move !== 'settle_payment' && step.cause.move !== 'confirm_receipt')) return false;
-  const entries = await findKeptOut(deps, tx, order);
-  if (entries.length === 0) return false;
-  await noteHeld(deps, tx, entries);
-  return true;
+/** By which entries whoever is about to be exchanged is kept out by now: looked at once it comes to that. */
+async function findInTheWay(deps: MoveDeps, tx: Tx, order: Order, { step }: Settlement): Promise<readonly string[]> {
+  const isExchange = 'cause' in step && (step.cause.move === 'settle_payment' || step.cause.move === 'confirm_receipt');
+  return isExchange ? await findKeptOut(deps, tx, order) : [];
 }
 
 /** What a step asks for beside the order: the alarm, and the way back of what came beyond the agreement. */
@@ -97,18 +98,20 @@ export async function settlePayment(deps: MoveDeps, tx: Tx, locked: Order, witne
   const terms = await paymentTermsOf(deps, tx, locked);
   const now = deps.clock.now();
   let order = locked;
-  let met: Met = { isReserveShort: false, isListed: false };
+  let met: Met = { isReserveShort: false, entries: [] };
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const settlement = settle(order, await readMoney(deps, tx, order, met), terms, now);
     if (settlement === null) return order;
-    if (!met.isListed && (await isOfListed(deps, tx, order, settlement))) {
-      met = { ...met, isListed: true };
+    const entries = await findInTheWay(deps, tx, order, settlement);
+    if (entries.length > 0) {
+      met = { ...met, entries };
       continue;
     }
     if (settlement.withdraws) await withdrawReturn(tx, order.id);
     const after = await makeStep(deps, tx, order, { ...settlement, witness });
     if (after === undefined) met = { ...met, isReserveShort: true };
     else {
+      if (after.status === 'compliance_hold') await noteHeld(deps, tx, met.entries);
       await savePosted(tx, settlement.posted, now);
       await tell(deps, tx, { before: order, after, settlement });
       order = after;

@@ -18,9 +18,7 @@ const detailOf = ({ system, free, paidADay, daysLeft }: ReserveDays) => ({
 export async function watchReserves(deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>, keeper: IncidentKeeper): Promise<void> {
   const wallets = (await reserveDays(deps)).filter(({ daysLeft }) => daysLeft !== null && daysLeft < ENOUGH_DAYS);
   const isLow = ({ daysLeft }: ReserveDays): boolean => daysLeft !== null && daysLeft < LOW_DAYS;
-  await keeper.keep(
-    'reserve_low',
-    Object.fromEntries(wallets.filter(isLow).map((one) => [one.wallet, detailOf(one)])),
-    new Set(wallets.map(({ wallet }) => wallet)),
+  await keeper.keep('reserve_low', Object.fromEntries(wallets.filter(isLow).map((one) => [one.wallet, detailOf(one)])), (subject) =>
+    wallets.some(({ wallet }) => wallet === subject),
   );
 }

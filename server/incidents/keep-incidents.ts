@@ -8,8 +8,8 @@ import { type Detail, listStanding } from './store.ts';
 export type Trouble = Readonly<Record<string, Detail>>;
 
 export interface IncidentKeeper {
-  /** Raises what is new, heals what is gone; what is neither is left as it stands. */
-  keep(kind: IncidentKind, trouble: Trouble, undecided?: ReadonlySet<string>): Promise<void>;
+  /** Raises what is new, heals what is gone; what is undecided, or another's to say, is left as it stands. */
+  keep(kind: IncidentKind, trouble: Trouble, isLeft?: (subject: string) => boolean): Promise<void>;
 }
 
 /**
@@ -18,12 +18,12 @@ export interface IncidentKeeper {
  * right, whichever process looks.
  */
 export const keepIncidents = (deps: Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>): IncidentKeeper => ({
-  async keep(kind, trouble, undecided = new Set()) {
+  async keep(kind, trouble, isLeft = () => false) {
     const standing = new Set(await listStanding(deps.db, kind));
     for (const [subject, detail] of Object.entries(trouble))
       if (!standing.has(subject)) await deps.db.tx((tx) => raiseIncident(deps, tx, { kind, subject, detail }));
     for (const subject of standing) {
-      if (Object.hasOwn(trouble, subject) || undecided.has(subject)) continue;
+      if (Object.hasOwn(trouble, subject) || isLeft(subject)) continue;
       await deps.db.tx((tx) => healIncident(deps, tx, { kind, subject }));
     }
   },

@@ -337,7 +337,7 @@ test('the office sees what was not taken and by whom, sends it again, and pauses
 
 test('an alarm sounds when nobody’s server can be reached: then it is ours', async () => {
   const sounded: unknown[] = [];
-  const keeper = { keep: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)), forget: () => undefined };
+  const keeper = { keep: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)) };
   await world.pass(DAY_MS);
   const owners = [await partner('/1'), await partner('/2'), await partner('/3')];
   answer = (_got, reply) => void reply.destroy();
