@@ -128,6 +128,19 @@ test('what comes a second time during the check is given back once it is decided
   expect(suspense.map(({ amount }) => amount)).toEqual([30n * USDT]);
 });
 
+test('what comes a second time during the check is given back also where the check was handed on to moderation before the refund', async () => {
+  const { order } = await orderOfListed();
+  await world.deposit(order);
+  await world.deposit(order, { externalId: `again-${order.id}`, amount: 30n * USDT });
+  expect(await decide(order.id, 'moderate_compliance')).toBe(200);
+  expect((await world.read(order.id)).status).toBe('moderation');
+  expect(await decide(order.id, 'refund')).toBe(200);
+  const refunding = await world.read(order.id);
+  expect(refunding).toMatchObject({ status: 'refund_pending', receivedAmount: order.incomeAmount + 30n * USDT });
+  const suspense = await world.deps.db.tx(async (tx) => await findSuspense(tx, order.id));
+  expect(suspense.map(({ amount }) => amount)).toEqual([30n * USDT]);
+});
+
 test('money that goes back after a check takes the same way as any refund', async () => {
   const { order } = await orderOfListed();
   await world.deposit(order);

@@ -1,4 +1,5 @@
 import type { Order } from '#core/order/order.ts';
+import type { OrderStatus } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { MoveDeps, Moved, Reaction, Touched } from '#server/orders/move/reaction.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
@@ -21,9 +22,15 @@ async function attach(deps: MoveDeps, tx: Tx, { before, after, order }: Moved | 
 
 export const ATTACH_WAITING: Reaction = { name: 'attach_waiting', onMoved: attach, onTouched: attach };
 
-/** What came while a person was checking waits beside the books until he has decided; then it is given back like any second payment. */
+/** States in which what comes a second time is in no book until a person has decided: nothing settles it before he does. */
+const LOOKED_AT: readonly (OrderStatus | undefined)[] = ['compliance_hold', 'moderation'];
+
+/**
+ * What came while a person was checking waits beside the books until he has decided; then it is given back like any second payment. A
+ * check that is handed on to moderation is not decided yet.
+ */
 export const SETTLE_AFTER_CHECK: Reaction = {
   name: 'settle_after_check',
   onMoved: async (deps, tx, { before, order }) =>
-    before?.status === 'compliance_hold' && AGREED_STATUSES.includes(order.status) ? await settlePayment(deps, tx, order) : undefined,
+    LOOKED_AT.includes(before?.status) && AGREED_STATUSES.includes(order.status) ? await settlePayment(deps, tx, order) : undefined,
 };
