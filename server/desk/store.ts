@@ -79,6 +79,7 @@ const isLeaving = sql`o.status in (${join(LEAVING_STATUSES)})`;
 const isAsked = (now: Instant): Sql => sql`a.state = 'open' and a.expires_at > ${new Date(now)}`;
 const askedWhy = (now: Instant): Sql => sql`(
     select a.payload::jsonb -> 'why' from approvals a where ${isLeaving} and a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}
+      and a.payload::jsonb ->> 'purpose' is distinct from 'surplus'
     order by a.proposed_at desc limit 1)`;
 const isAtCap = (now: Instant): Sql => sql`(${isLeaving} and (p.state is null or p.state = 'failed') and exists (
     select from approvals a where a.kind = 'release_cap' and ${isAsked(now)}
