@@ -10,7 +10,7 @@ const OWN: ReadonlySet<string> = new Set<AccountKind>(['order_in', 'order_out', 
 /** `treasury:SBERRUB` in words: the kind, and whose where that is not the order that is looked at. */
 function accountWords(account: string, t: Words['t']): string {
   const [kind = '', of = ''] = account.split(':');
-  return [t(`office.account.${kind}`), ...(OWN.has(kind) ? [] : [of])].join(' ');
+  return [t(`office.ledger_account.${kind}`), ...(OWN.has(kind) ? [] : [of])].join(' ');
 }
 
 function Posting({ posting }: { readonly posting: PostingAttributes }) {

@@ -144,7 +144,7 @@ test('a link of the page is good once, whoever comes with it at once, and for a 
   await listening.stop();
   expect(await linksOfChat(world.deps.db, '13')).toEqual([]);
   await speak();
-  expect(api.said.at(-1)?.text).toMatch(/used already/);
+  expect(api.said.at(-1)?.text).toMatch(/already been used/);
 });
 
 test('a chat hears of an order, until it says stop, its page does, or the bot is blocked', async () => {

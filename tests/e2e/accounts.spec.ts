@@ -45,6 +45,7 @@ for (const locale of LOCALES) {
       await expectStatus(page, locale, 'awaiting_payment');
       await expect(page.getByRole('status').filter({ hasText: t('order.keep.done_title') })).toBeVisible();
       // Said once: a page that is loaded again says nothing of it
+      await expect(page).not.toHaveURL(/kept/);
       await page.reload();
       await expectStatus(page, locale, 'awaiting_payment');
       await expect(page.getByText(t('order.keep.done_title'))).toBeHidden();
