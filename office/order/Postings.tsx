@@ -2,6 +2,7 @@ import type { OfficeOrderAttributes, PostingAttributes } from '#contract/office-
 import type { AccountKind } from '#core/ledger/account.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
+import { railWords } from '#office/pieces/rail-words.ts';
 import { useWords, type Words } from '#office/words/Words.tsx';
 
 /** Accounts of the order itself, or of whom it concerns: their name would be the order's own number again. */
@@ -10,7 +11,8 @@ const OWN: ReadonlySet<string> = new Set<AccountKind>(['order_in', 'order_out', 
 /** `treasury:SBERRUB` in words: the kind, and whose where that is not the order that is looked at. */
 function accountWords(account: string, t: Words['t']): string {
   const [kind = '', of = ''] = account.split(':');
-  return [t(`office.ledger_account.${kind}`), ...(OWN.has(kind) ? [] : [of])].join(' ');
+  const whose = kind === 'suspense' ? railWords(of, t) : of;
+  return [t(`office.ledger_account.${kind}`), ...(OWN.has(kind) ? [] : [whose])].join(' ');
 }
 
 function Posting({ posting }: { readonly posting: PostingAttributes }) {

@@ -7,6 +7,7 @@ import { CUSTOMER_FLAGS, NOTE_AUDIENCES, SAME_BY } from '#core/customer.ts';
 import { FOUND_IN } from '#core/search/read-query.ts';
 import { PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
 import { RESERVE_POSTING_KINDS } from '#contract/office-ledger.ts';
+import { ACCOUNT_KINDS } from '#core/ledger/account.ts';
 import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { MOVES } from '#core/order/lifecycle.ts';
@@ -60,6 +61,7 @@ test('every value that a key is made of has its words', () => {
     payment_state: [...PAYOUT_STATES, ...DEPOSIT_STATES],
     actor: [...new Set(Object.values(MOVES).flatMap((move) => [...move.by]))],
     posting: movePosts,
+    ledger_account: ACCOUNT_KINDS,
     phase: ['pending', 'pending_posted', 'pending_voided'],
     'queue.view': OFFICE_VIEWS,
     'reserves.kinds': RESERVE_POSTING_KINDS,

@@ -169,8 +169,11 @@ const LEAST_SHIFT = 0.001;
 
 test('two minutes away from every kind of page: nothing typed is lost, nothing moves, and what was begun goes on (G24, R65)', async ({
   openContext,
+  guard,
 }) => {
   test.setTimeout(420_000);
+  // An alarm that others cause rings in the office, and a machine without a loudspeaker says so
+  guard.allow(/AudioContext encountered an error/);
   const tabs = [...(await openSite(openContext)), ...(await openOffice(openContext))];
   for (const { page } of tabs) await typeAll(page);
   // What typing causes has settled

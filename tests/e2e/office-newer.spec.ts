@@ -29,7 +29,8 @@ for (const locale of LOCALES) {
     await release(office, /\/ReviewsPage-[^/]*\.js$/);
     const said = office.getByRole('status').filter({ hasText: t('office.newer.text') });
     await expect(said).toHaveCount(0);
-    await office.getByRole('link', { name: t('office.nav.reviews'), exact: true }).click();
+    // Its name bears how many wait, where some do
+    await office.getByRole('link', { name: new RegExp(`^${t('office.nav.reviews')}( \\d+)?$`) }).click();
     await expect(said).toBeVisible();
     await expect(note).toHaveValue('Typed before the release');
     await office.unrouteAll({ behavior: 'wait' });
