@@ -53,3 +53,6 @@ export const INCIDENT_KINDS = [
   'webhooks_unreached',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
+
+/** Kinds that have one subject for ever, with a name in code alone: to people the kind says it all. */
+export const SUBJECT_UNTOLD: ReadonlySet<IncidentKind> = new Set(['queue_late', 'card_check_late', 'support_late', 'webhooks_unreached']);

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { type IncidentAttributes, officeCloseIncident } from '#contract/office-incidents.ts';
+import { SUBJECT_UNTOLD } from '#core/incident.ts';
 import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
@@ -83,7 +84,8 @@ export function Incident({ incident }: { readonly incident: IncidentAttributes }
         {incident.kind === 'change_not_applied' ? <Link to={paths.change(incident.subject)}>{t('office.approvals.change')}</Link> : null}
         {order === incident.subject ||
         incident.detail['withdrawal_id'] === incident.subject ||
-        incident.kind === 'change_not_applied' ? null : (
+        incident.kind === 'change_not_applied' ||
+        SUBJECT_UNTOLD.has(incident.kind) ? null : (
           <span className="code">{incident.subject}</span>
         )}
         {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}

@@ -107,6 +107,17 @@ test('what the owner does not want by mail comes in the chat alone; alarms about
   expect(await lettersOf()).toEqual([]);
 });
 
+test('of an alarm that there is one of, nobody is told the name that code has for it', async () => {
+  sent.length = 0;
+  await raise('queue_late', 'queue');
+  await pass();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).not.toMatch(/: queue|: \(/);
+  const [letter] = await lettersOf();
+  const event = { kind: ALARM_LETTER, subject: letter?.subject ?? '', version: 1, topic: 'opened', isPaid: true };
+  expect(await alarmLetters({ ...world.deps, t }).tell(event)).toMatchObject({ letter: { lines: [{}] } });
+});
+
 test('a chat that does not take it is tried again, tells people by mail once, and heals', async () => {
   sent.length = 0;
   const away = { outcome: 'refused', reason: '400 chat not found' } as const;

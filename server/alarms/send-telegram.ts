@@ -25,7 +25,7 @@ function textOf({ t, settings }: SendDeps, messages: readonly AlarmMessage[]): s
   const lines = messages.map(({ kind, subject, first_at: at, locale }) =>
     kind === null
       ? t(locale, 'alarms.told.try')
-      : t(locale, 'alarms.told.line', {
+      : t(locale, subject === null ? 'alarms.told.untold' : 'alarms.told.line', {
           what: t(locale, `office.incident.kind.${kind}`),
           subject: subject ?? '',
           at: at === null ? '' : formatDateTime(toRfc3339(at.getTime()), locale),

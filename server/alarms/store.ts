@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { AlarmWay, Mailed } from '#core/alarm.ts';
 import type { OperatorRole } from '#core/access.ts';
-import { INCIDENT_KINDS } from '#core/incident.ts';
+import { INCIDENT_KINDS, SUBJECT_UNTOLD } from '#core/incident.ts';
 import { LOCALES } from '#core/locale.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
@@ -78,7 +78,8 @@ const MessageRow = z.object({
 /** A message with what it tells of; without an incident it is a try. */
 export type AlarmMessage = z.output<typeof MessageRow>;
 
-const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.subject, i.first_at, i.closed_at`;
+const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at,
+  case when i.kind = any(${[...SUBJECT_UNTOLD]}::text[]) then null else i.subject end as subject`;
 
 export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessage | undefined> =>
   await db.maybe(
