@@ -32,13 +32,18 @@ const nameOf = ({ attributes }: Row): string => `${attributes.income_payment_sys
 
 function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
   const { t } = useWords();
-  const currency = slot.outcome_currency_iso_code;
-  if (slot.outcome_amount !== null) return <Figures amount={slot.outcome_amount} currency={currency} />;
+  const { outcome_currency_iso_code: currency, outcome_amount: whole, min_outcome_amount: least, max_outcome_amount: most } = slot;
+  if (whole !== null) return <Figures amount={whole} currency={currency} />;
+  if (most === null && least === null) return t('office.slots.no_limit');
+  if (most === null || least === null)
+    return (
+      <span className="unbroken">
+        {most === null ? '≥' : '≤'} <Figures amount={most ?? least ?? '0'} currency={currency} />
+      </span>
+    );
   return (
-    <span>
-      <Figures amount={slot.min_outcome_amount ?? '0'} /> –{' '}
-      {slot.max_outcome_amount === null ? t('office.slots.no_limit') : <Figures amount={slot.max_outcome_amount} />}{' '}
-      <span className="currency">{currency}</span>
+    <span className="unbroken">
+      <Figures amount={least} /> – <Figures amount={most} currency={currency} />
     </span>
   );
 }
@@ -72,7 +77,11 @@ const columnsOf = ({ t, locale }: Words, onWithdraw: ((row: Row) => void) | unde
     cell: ({ attributes: { state, by_rule: byRule, order_id: orderId } }) => (
       <span>
         <span className={`badge ${state === 'held' ? 'time' : 'calm'}`}>{t(`office.slots.state.${state}`)}</span>{' '}
-        {orderId === null ? null : <Link to={paths.order(orderId)}>{orderId}</Link>}
+        {orderId === null ? null : (
+          <Link to={paths.order(orderId)} title={orderId}>
+            {orderId.slice(0, 8)}…
+          </Link>
+        )}
         {byRule ? <span className="dim">{t('rates.slot_rule.by_rule')}</span> : null}
       </span>
     ),
