@@ -60,16 +60,16 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   taken.current = (next) => void onPair(next);
   const { calculation } = quoted;
   return (
-    <div className="mx-auto max-w-[72rem] px-4 pt-3 pb-16 sm:px-6 md:pt-8">
+    <div className="mx-auto max-w-[72rem] px-4 pt-1 pb-16 sm:px-6 md:pt-8">
       <h1 className="text-lg leading-6 font-semibold text-balance md:text-2xl md:leading-8">
         <Unbroken text={t('exchange.title', { from: pair.from.name, to: pair.to.name })} />
       </h1>
-      <p className="mt-1 text-sm leading-5 text-muted md:text-base md:leading-6">
+      <p className="mt-0.5 text-sm leading-5 text-muted md:mt-1 md:text-base md:leading-6">
         {/* Of a pair without numbers only that is said which holds of either kind of rate */}
         {t(`exchange.line.${calculation?.rate_type ?? 'floating'}`)}
       </p>
       {opening.facts === null ? null : <Facts opening={opening.facts} />}
-      <p role="status" className="my-0.5 text-sm leading-6 font-medium text-time md:min-h-6">
+      <p role="status" className="my-0.5 text-sm leading-6 max-md:empty:my-0 font-medium text-time md:min-h-6">
         {changed === null ? null : t(`exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
       </p>
       {posted?.again?.isUnseen === true ? (
