@@ -42,15 +42,27 @@ function Amount({ slot }: { readonly slot: OfficeSlotAttributes }) {
       </span>
     );
   return (
-    <span className="unbroken">
-      <Figures amount={least} /> – <Figures amount={most} currency={currency} />
+    <span className="in-halves">
+      <span className="unbroken">
+        <Figures amount={least} /> –
+      </span>{' '}
+      <Figures amount={most} currency={currency} />
     </span>
   );
 }
 
 /** `onWithdraw` is there where the operator may take slots back. */
 const columnsOf = ({ t, locale }: Words, onWithdraw: ((row: Row) => void) | undefined): readonly Column<Row>[] => [
-  { key: 'pair', label: t('office.slots.pair'), cell: (row) => <span className="code unbroken">{nameOf(row)}</span> },
+  {
+    key: 'pair',
+    label: t('office.slots.pair'),
+    cell: ({ attributes }) => (
+      <span className="code in-halves">
+        <span className="unbroken">{attributes.income_payment_system_id} ›</span>{' '}
+        <span className="unbroken">{attributes.outcome_payment_system_id}</span>
+      </span>
+    ),
+  },
   {
     key: 'kind',
     label: t('office.slots.kind'),
