@@ -85,6 +85,24 @@ export function countMoney(rows: readonly SeenMoney[]): Counted[] {
 }
 
 const sum = (counted: readonly Counted[]): bigint => counted.reduce((total, one) => total + one.amount, 0n);
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** What a rail has said and taken back, or called off: nothing stands on it. */
+const isGone = ({ by, state }: SeenMoney): boolean => by === 'rail' && (state === 'reverted' || state === 'failed');
+
+/**
+ * What the ledger carries and nobody vouches for any more. Money that may still fail holds up only what was booked on its own
+ * transfer or on an operator's word: it never stands in for another transfer that was final and is gone.
+ */
+function takenBackOf(counted: readonly Counted[], final: bigint): bigint {
+  const posted = counted.reduce((total, { row }) => total + row.posted, 0n);
+  const pending = sum(counted.filter((one) => !one.isFinal));
+  const mayLean = counted
+    .filter(({ row }) => !isGone(row))
+    .reduce((total, { row, amount, isFinal }) => total + row.posted - least(row.posted, isFinal ? amount : 0n), 0n);
+  const stands = final + least(pending, mayLean);
+  return posted > stands ? posted - stands : 0n;
+}
 const earliest = (counted: readonly Counted[]): SeenMoney | undefined =>
   counted
     .map((one) => one.row)
@@ -92,7 +110,8 @@ const earliest = (counted: readonly Counted[]): SeenMoney | undefined =>
 
 /** Everything that was said about one order, as totals; late, repeated and reordered reports give the same ones (R20). */
 export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly SeenMoney[]): PaymentFacts {
-  const counted = countMoney(rows).filter((one) => one.amount > 0n);
+  const all = countMoney(rows);
+  const counted = all.filter((one) => one.amount > 0n);
   const { rateLockedUntil } = order;
   const finals = counted.filter((one) => one.isFinal);
   const reports = counted.filter((one) => one.row.by === 'rail');
@@ -107,9 +126,9 @@ export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly Se
     inTime: sum(counted.filter(isInTime)),
     finalInTime: sum(finals.filter(isInTime)),
     uncredited: final > posted ? final - posted : 0n,
-    takenBack: posted > received ? posted - received : 0n,
+    takenBack: takenBackOf(all, final),
     declined: rows.some((row) => row.state === 'failed'),
-    confirmations: reports.reduce((least, one) => Math.min(least, one.row.confirmations), reports[0]?.row.confirmations ?? 0),
+    confirmations: reports.reduce((fewest, one) => Math.min(fewest, one.row.confirmations), reports[0]?.row.confirmations ?? 0),
     requiredConfirmations: rows.reduce((most, row) => Math.max(most, row.requiredConfirmations), 0),
     firstSeenAt: earliest(counted)?.firstSeenAt ?? null,
     txHash: earliest(counted.filter((one) => one.row.txHash !== null))?.txHash ?? null,
@@ -123,7 +142,7 @@ export function distribute(rows: readonly SeenMoney[], total: bigint): { readonl
   const counted = countMoney(rows);
   let left = total;
   const parts = [...counted.filter((one) => one.isFinal), ...counted.filter((one) => !one.isFinal)].map(({ row, amount }) => {
-    const posted = amount < left ? amount : left;
+    const posted = least(amount, left);
     left -= posted;
     return { row, posted };
   });

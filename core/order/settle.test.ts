@@ -152,6 +152,27 @@ describe('the settlement', () => {
     expect([surplusReturnOf(over, true), surplusReturnOf(over, false)]).toEqual(['returning', 'with_person']);
   });
 
+  it('never lets money that is only seen stand in for final money that was taken back', () => {
+    const paid = settled(begun(makeOrder('awaiting_payment')), [report()]);
+    const pending = report({ id: 'b', state: 'seen', confirmations: 0 });
+    const twice = settled(paid, [report(), pending]);
+    expect(twice.order.status).toBe('paid');
+    const gone = report({ state: 'reverted' });
+    const lost = settled(twice, [gone, pending]);
+    expect(lost.order).toMatchObject({ status: 'payment_detected', creditedAmount: 0n, receivedAmount: ASKED });
+    expect([lost.alarms, balanceOf(lost.postings, 'treasury')]).toEqual([[0n], 0n]);
+    expect(settled(lost, [gone, { ...pending, state: 'failed' }]).order.status).toBe('moderation');
+    expect(settled(lost, [gone, report({ id: 'b' })]).order).toMatchObject({ status: 'paid', creditedAmount: ASKED });
+  });
+
+  it('ends an offer whose money is gone, though more is on its way', () => {
+    const half = report({ amount: ASKED / 2n });
+    const pending = report({ id: 'b', amount: ASKED / 2n, state: 'seen', confirmations: 0 });
+    const chosen = settled(begun(makeOrder('awaiting_payment')), [half]);
+    const lost = settled(chosen, [{ ...half, state: 'reverted' }, pending]);
+    expect(lost.order).toMatchObject({ status: 'payment_detected', requote: null, creditedAmount: 0n, receivedAmount: ASKED / 2n });
+  });
+
   it('corrects a credit where nothing was made of it yet, without an alarm where only a word was wrong', () => {
     const word = report({ id: 'w', by: 'operator', rail: 'operator', amount: 50n });
     const chosen = settled(begun(makeOrder('awaiting_payment')), [word]);
@@ -192,6 +213,9 @@ describe('the settlement', () => {
         const rows = new Map<string, SeenMoney>();
         for (const { id, amount, state, isLate } of reports) {
           const word = { by: 'operator', rail: 'operator', state: 'final', beyondRail: true } as const;
+          // A rail's reports only ever add knowledge, as they are kept: what was final stays so until it is taken back, and that stays
+          const before = id === 'w' ? undefined : rows.get(id)?.state;
+          if (before === 'reverted' || (before === 'final' && state !== 'reverted')) continue;
           rows.set(id, report({ id, amount, state, firstSeenAt: isLate ? NOW + 120_000 : NOW, ...(id === 'w' ? word : {}) }));
           world = settled(world, [...rows.values()], { isShort });
           if (hasLeft && world.order.status === 'paid') world = { ...world, order: { ...world.order, status: 'completed' } };
@@ -203,6 +227,9 @@ describe('the settlement', () => {
           expect(creditedAmount + surplusReturned + kept - lost).toBe(posted);
           expect(lost >= 0n && kept >= 0n && creditedAmount >= 0n).toBe(true);
           expect(kept === 0n || AGREED_STATUSES.includes(status)).toBe(true);
+          const final = [...rows.values()].reduce((sum, row) => (row.by === 'rail' && row.state === 'final' ? sum + row.amount : sum), 0n);
+          expect(posted <= final || rows.has('w')).toBe(true);
+          expect(posted >= final || !AGREED_STATUSES.includes(status)).toBe(true);
         }
       }),
       { numRuns: 300 },

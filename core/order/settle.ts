@@ -92,7 +92,7 @@ function takeBack(situation: Situation): Settlement | null {
   if (isUndone) return { ...told, step: undo(situation), withdraws: true };
   if (AGREED_STATUSES.includes(order.status)) return null;
   const gone = facts.takenBack;
-  const isNoMoreWhatIsChecked = facts.received === 0n || order.status === 'compliance_hold';
+  const isNoMoreWhatIsChecked = facts.final === 0n || order.status === 'compliance_hold';
   if (isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
     return { ...told, step: lose(situation, { gone, released: [], lost: 0n }) };
   return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: facts.received, gone } } };

@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { acceptRequote } from '#server/deposits/accept-requote.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
+import { auditLedger } from '#server/ledger/audit.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
@@ -73,6 +75,37 @@ describe('money that is seen and never becomes final', () => {
       async (tx) => await requestRefund(world.deps, tx, { ...callerOf(order.id), requisites: {}, noMemo: false }),
     );
     expect(back.ok).toBe(false);
+  });
+
+  it('stands in for nothing: an exchange whose final money was taken back is undone, whatever else is on its way', async () => {
+    await turn('90');
+    const order = await world.order();
+    const paid = await world.deposit(order, { externalId: `first-${order.id}` });
+    expect(['paid', 'payout_pending']).toContain(paid.status);
+    const second = { externalId: `second-${order.id}`, amount: order.incomeAmount };
+    await world.deposit(order, { ...second, state: 'seen', confirmations: 0 });
+    const lost = await world.deposit(order, { externalId: `first-${order.id}`, state: 'reverted' });
+    expect(lost).toMatchObject({ status: 'payment_detected', creditedAmount: 0n, receivedAmount: order.incomeAmount });
+    await world.drain();
+    expect((await world.read(order.id)).status).toBe('payment_detected');
+    await world.deposit(order, second);
+    await world.drain();
+    expect(await world.read(order.id)).toMatchObject({ status: 'completed', creditedAmount: order.incomeAmount });
+  });
+
+  it('is found by the audit where the books lean on it', async () => {
+    await turn('90');
+    const order = await world.order();
+    await world.deposit(order, { externalId: `lost-${order.id}` });
+    const state = (to: string) => world.deps.db.run(sql`update deposits set state = ${to} where order_id = ${order.id}`);
+    const found = async () => (await auditLedger(world.deps.db)).map(({ equation, subject }) => [equation.slice(0, 18), subject]);
+    await state('seen');
+    expect(await found()).toEqual([['booked of an order', order.id]]);
+    await state('final');
+    await world.deps.db.run(sql`update deposits set amount = amount + 1 where order_id = ${order.id}`);
+    expect(await found()).toEqual([['booked of an order', order.id]]);
+    await world.deps.db.run(sql`update deposits set amount = amount - 1 where order_id = ${order.id}`);
+    expect(await found()).toEqual([]);
   });
 
   it('pays out nothing for money that was taken back', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
+import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 /** One broken equation: which, where, and what the two sides say. */
@@ -178,6 +179,18 @@ const EQUATIONS: readonly Equation[] = [
         select t.order_id, sum(e.amount) as total from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
         where t.phase = 'posted' and t.kind in ('credit_received', 'late_payment', 'surplus', 'credit_corrected', 'surplus_corrected', 'payment_reversed', 'payment_recovered') and e.account_kind = 'treasury' group by t.order_id) l on l.order_id = d.order_id
       where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
+  },
+  {
+    // An operator's word may add to what rails have said and vouch for it, never take from it (domain 5)
+    name: 'booked of an order = the final money of it, once agreed; never more without the word of an operator',
+    breaches: sql`
+      select o.id as subject, 'final ' || d.final || ', booked ' || d.booked || ', order ' || o.status as detail
+      from (
+        select order_id, sum(posted_amount) as booked, coalesce(sum(amount) filter (where state = 'final' and rail <> 'operator'), 0) as final,
+          bool_or(rail = 'operator') as has_word
+        from deposits where order_id is not null group by order_id) d
+      join orders o on o.id = d.order_id
+      where (d.booked < d.final and o.status = any(${AGREED_STATUSES})) or (d.booked > d.final and not d.has_word)`,
   },
   {
     name: 'final money belongs to an order',
