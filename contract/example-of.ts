@@ -75,6 +75,7 @@ const NAMED: Readonly<Record<string, unknown>> = {
   suggestions: [],
   surplus: [],
   payout_proofs: [],
+  payout_look_until: null,
   refund_fields: [],
   include: ['income_payment_system'],
 };

@@ -84,6 +84,8 @@ export const OrderAttributes = z.object({
   requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
   receipt_url: z.nullable(z.string()),
+  /** By when a person decides about a payout that is looked at for who stands behind it (ours); null where none is. */
+  payout_look_until: z.nullable(z.string()),
   /** The bank's papers of what people have paid, where an operator lets the customer have them (ours). */
   payout_proofs: z.array(z.object({ purpose: z.enum(PAYOUT_PURPOSES), url: z.string() })),
   /** Of earnings that are paid out (ours); null: an exchange. */

@@ -11,6 +11,7 @@ import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
 import { findDestinationRequest } from './payouts/corrections/find-destination-request.ts';
+import { findLookUntil } from './payouts/kept-back.ts';
 import { SHARE_WITH_PARTNER } from './partners/share-order.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
@@ -46,7 +47,13 @@ export const REACTIONS: readonly Reaction[] = [
 ];
 
 /** What the nouns after `orders` know of an order that its page shows. */
-export const ORDER_FACTS: OrderFacts = { isSurplusReturning: isReturning, findPromise, findDestinationRequest, findShownProofs };
+export const ORDER_FACTS: OrderFacts = {
+  isSurplusReturning: isReturning,
+  findPromise,
+  findDestinationRequest,
+  findLookUntil,
+  findShownProofs,
+};
 
 /** The nouns that pay through the machine that pays out. */
 export const PAYOUT_SUBJECTS: Deps['payoutSubjects'] = { order: ORDER_SUBJECT, withdrawal: WITHDRAWAL_SUBJECT };

@@ -21,11 +21,13 @@ export async function findDue(tx: Tx, now: Instant, limit: number): Promise<stri
 const OverdueRow = z.object({ id: z.string(), expires_at: z.date() });
 
 /** Orders that a check holds for longer than their customers were promised. */
-export const findOverdueHolds = (db: Queryable, now: Instant): Promise<z.output<typeof OverdueRow>[]> =>
-  db.many(
+export async function findOverdueHolds(db: Queryable, now: Instant): Promise<{ readonly id: string; readonly promised: Instant }[]> {
+  const rows = await db.many(
     OverdueRow,
     sql`select id, expires_at from orders where status = 'compliance_hold' and expires_at <= ${new Date(now)} order by expires_at`,
   );
+  return rows.map((row) => ({ id: row.id, promised: row.expires_at.getTime() }));
+}
 
 /** Ids of orders whose recalculated offer ran out, by chance: one that cannot be renewed now (money still on its way) never starves the others. */
 export async function findStaleRequotes(db: Queryable, now: Instant, limit: number): Promise<string[]> {

@@ -6,6 +6,9 @@ import type { Order } from '#core/order/order.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
+import { listOverdueLooks } from '#server/payouts/kept-back.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -84,6 +87,50 @@ test('whoever was kept out after his money was settled is looked at before it le
   await world.drain();
   expect((await world.read(order.id)).status).toBe('payout_pending');
   expect(await approvalsOf(order.id)).toEqual([{ kind: 'pay_out', needs: 1, why: ['listed'] }]);
+});
+
+/** What its customer reads of a look at his payout, as he reads everything of his order. */
+const lookUntil = async (id: string) =>
+  (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.payout_look_until;
+const overdue = async () => (await listOverdueLooks(world.deps.db, world.deps.clock.now())).map(({ id }) => id);
+
+test('the customer reads that a person looks at his payout, and until when; that time stays, and who passes it is called', async () => {
+  const email = 'reads@example.org';
+  const order = await world.order({ email });
+  const pending = await world.deposit(order);
+  const entry = await list('email', email);
+  await world.drain();
+  const looked = await world.read(order.id);
+  const promised = new Date(world.deps.clock.now() + COMPLIANCE_DECISION_MS).toISOString();
+  // The page that is open is told of it, once
+  expect([looked.status, looked.version > pending.version]).toEqual(['payout_pending', true]);
+  expect(await lookUntil(order.id)).toBe(promised);
+  await executePayout(world.deps, order.id, 'payout');
+  expect((await world.read(order.id)).version).toBe(looked.version);
+  // Asked anew about the same: what was promised counts from the first time
+  await world.pass(COMPLIANCE_DECISION_MS);
+  await world.deps.db.run(sql`update approvals set state = 'overtaken', decided_at = now() where subject = ${order.id}`);
+  expect([await lookUntil(order.id), await overdue()]).toEqual([null, expect.not.arrayContaining([order.id])]);
+  await executePayout(world.deps, order.id, 'payout');
+  expect([await lookUntil(order.id), await overdue()]).toEqual([promised, expect.arrayContaining([order.id])]);
+  await compliance.send('POST', `/api/office/v1/blacklist_entries/${entry}/end`, { note: 'was not him' });
+  await executePayout(world.deps, order.id, 'payout');
+  await world.drain();
+  expect([(await world.read(order.id)).status, await lookUntil(order.id), await overdue()]).toEqual([
+    'completed',
+    null,
+    expect.not.arrayContaining([order.id]),
+  ]);
+});
+
+test('whoever is not kept out, and whose payout only waits as large ones do, reads nothing of it', async () => {
+  const order = await world.order({ email: 'large@example.org' });
+  await world.deposit(order);
+  await world.deps.db.run(sql`
+    insert into approvals (id, kind, subject, payload, hash, note, proposed_at, expires_at)
+    values (gen_random_uuid(), 'pay_out', ${order.id}, '{"purpose":"payout","why":["above_limit"]}', 'x', '',
+      ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now() + COMPLIANCE_DECISION_MS)})`);
+  expect([(await world.read(order.id)).status, await lookUntil(order.id)]).toEqual(['payout_pending', null]);
 });
 
 test('a part of it that is taken back during the check is never exchanged as the whole: the order goes back to what there is', async () => {

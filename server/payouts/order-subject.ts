@@ -9,6 +9,7 @@ import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isLeftToPeople } from '#server/payouts/by-hand/find-contradiction.ts';
 import { askByItself } from '#server/payouts/corrections/ask-destination.ts';
+import { findLookUntil } from './kept-back.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import type { Leaving } from '#server/limits/leaving.ts';
 import { stopOf } from '#server/limits/payout-gate.ts';
@@ -30,9 +31,15 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
   return await deps.db.tx(async (tx) => {
     const order = await lockById(tx, orderId);
     if (order?.status !== 'payout_pending' || (await isLeftToPeople(tx, orderId))) return undefined;
-    if ((await stopOf(deps, tx, leavingOf(deps, tx, order, { purpose: 'payout' }))) !== null) return undefined;
-    const system = paidOn(deps, order, 'payout');
     const now = deps.clock.now();
+    const lookedBefore = await findLookUntil(tx, orderId, now);
+    if ((await stopOf(deps, tx, leavingOf(deps, tx, order, { purpose: 'payout' }))) !== null) {
+      // Its customer reads on its page that a person looks, from when one does
+      if ((await findLookUntil(tx, orderId, now)) !== lookedBefore)
+        await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'system' }, by: NOBODY });
+      return undefined;
+    }
+    const system = paidOn(deps, order, 'payout');
     const payout = await insertPayout(tx, {
       id: deps.random.uuid(),
       subject: orderSubject(orderId),

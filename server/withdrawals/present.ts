@@ -127,6 +127,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
     allowed_actions: isCancellable(withdrawal) ? ['cancel'] : [],
     paid_by_people: rail?.capabilities.peopleReport === true,
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
+    payout_look_until: null,
     payout_proofs: [],
     withdrawal: {
       purse: withdrawal.purse,

@@ -37,6 +37,11 @@ for (const locale of LOCALES) {
     await office.getByRole('button', { name: t('office.move.clear_compliance'), exact: true }).click();
     await expect.poll(async () => (await readOrder(made)).status, { timeout: 15_000 }).toBe('payout_pending');
 
+    // It waits for a second look, of which its page tells while it is open
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('order.payout_look.title'), { timeout: 15_000 });
+    await expect(page.getByText(pattern(t, 'order.compliance_until', ['at']))).toBeVisible();
+    expect([await violationsOf(page), await sidewaysOf(page)]).toEqual([[], 0]);
+
     await office.goto('/office/approvals');
     const card = office.getByRole('listitem').filter({ has: office.getByRole('link', { name: made.id }) });
     await card.getByRole('button', { name: t('office.approvals.approve'), exact: true }).click();

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Order } from './order.ts';
-import { shortOf, stateWords } from './state-words.ts';
+import { shortOf, stateWords, tabTitleOf } from './state-words.ts';
 
 const order = (given: Partial<Order>): Order =>
-  ({ destination_request: null, paid_by_people: false, are_requisites_taken: false, requote: null, ...given }) as Order;
+  ({
+    destination_request: null,
+    payout_look_until: null,
+    paid_by_people: false,
+    are_requisites_taken: false,
+    requote: null,
+    ...given,
+  }) as Order;
 
 it('calls no payout sent that a person has not sent yet', () => {
   const machine = order({ status: 'payout_sent' });
@@ -15,6 +22,14 @@ it('calls no payout sent that a person has not sent yet', () => {
     'order.with_people.short',
     'status.completed.short',
   ]);
+});
+
+it('says that a person looks at a payout instead of promising minutes', () => {
+  const pending = order({ status: 'payout_pending' });
+  const looked = order({ status: 'payout_pending', payout_look_until: '2026-11-25T12:00:00Z' });
+  expect([stateWords(pending, null).next, tabTitleOf(pending)]).toEqual(['status.payout_pending.next', 'status.payout_pending.title']);
+  expect(stateWords(looked, null)).toEqual({ title: 'order.payout_look.title', next: 'order.payout_look.next' });
+  expect(tabTitleOf(looked)).toBe('order.payout_look.title');
 });
 
 it('says that all requisites are taken instead of promising seconds', () => {

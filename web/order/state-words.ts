@@ -17,8 +17,10 @@ export const shortOf = (order: Pick<Order, 'paid_by_people'>, status: OrderStatu
   isWithPeople(order, status) ? 'order.with_people.short' : `status.${status}.short`;
 
 /** The state in the name of the tab, where no amounts have room. */
-export const tabTitleOf = (order: Pick<Order, 'paid_by_people' | 'status'>): string =>
-  isWithPeople(order, order.status) ? 'order.with_people.title' : `status.${order.status}.title`;
+export function tabTitleOf(order: Pick<Order, 'paid_by_people' | 'status' | 'payout_look_until'>): string {
+  if (order.payout_look_until !== null) return 'order.payout_look.title';
+  return isWithPeople(order, order.status) ? 'order.with_people.title' : `status.${order.status}.title`;
+}
 
 /** How one pays on a provider's page: not been there yet, or back from it as paid before its own word to us. */
 export type Elsewhere = 'to_go' | 'back';
@@ -29,6 +31,7 @@ export function stateWords(order: Order, elsewhere: Elsewhere | null): StateWord
   const asked = order.destination_request?.state;
   if (asked !== undefined) return { title: `order.destination.title_${asked}`, next: `order.destination.next_${asked}` };
   if (isWithPeople(order, status)) return { title: 'order.with_people.title', next: 'order.with_people.next' };
+  if (order.payout_look_until !== null) return { title: 'order.payout_look.title', next: 'order.payout_look.next' };
   if (order.are_requisites_taken) return { title: 'order.taken.title', next: 'order.taken.next' };
   if (status === 'requote') {
     const fact = requoteFact(order);

@@ -10,6 +10,8 @@ export interface OrderFacts {
   readonly findDestinationRequest: (db: Queryable, orderId: string, now: Instant) => Promise<'asked' | 'given' | undefined>;
   /** The papers of its payouts that the customer may have. */
   readonly findShownProofs: (db: Queryable, orderId: string) => Promise<OrderAttributes['payout_proofs']>;
+  /** By when a person decides about a payout of somebody who is kept out by now; undefined where nobody looks at it for that. */
+  readonly findLookUntil: (db: Queryable, orderId: string, now: Instant) => Promise<Instant | undefined>;
   /** When requisites will most likely be free for an order that waits for them; undefined where nobody has said. */
   readonly findPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
 }

@@ -56,6 +56,8 @@ interface Surroundings {
   /** All that it could be paid to are other orders' now. */
   are_requisites_taken: boolean;
   destination_request: 'asked' | 'given' | null;
+  /** By when a person decides about the payout; null where none looks at it. */
+  look_until: Instant | null;
   payout_proofs: OrderAttributes['payout_proofs'];
 }
 
@@ -97,6 +99,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
   const isQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(db, id));
   const promisedAt = status === 'awaiting_requisites' ? await deps.orderFacts.findPromise(db, id) : undefined;
   const asked = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, deps.clock.now()) : undefined;
+  const lookUntil = status === 'payout_pending' ? await deps.orderFacts.findLookUntil(db, id, deps.clock.now()) : undefined;
   const destination = JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
   return {
     ...around,
@@ -105,6 +108,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     promised_at: keptPromise(order, promisedAt),
     are_requisites_taken: promisedAt !== undefined,
     destination_request: asked ?? null,
+    look_until: lookUntil ?? null,
     payout_proofs: HAS_PAID.includes(status) ? await deps.orderFacts.findShownProofs(db, id) : [],
     destination,
   };
@@ -152,6 +156,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
         ? null
         : { state: around.destination_request, fields: outcome.outcomeFields.map((field) => presentField(field, locale)) },
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
+    payout_look_until: around.look_until === null ? null : toRfc3339(around.look_until),
     payout_proofs: [...around.payout_proofs],
     withdrawal: null,
   };
@@ -202,6 +207,7 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
       promised_at: null,
       are_requisites_taken: false,
       destination_request: null,
+      look_until: null,
       payout_proofs: [],
     },
   );

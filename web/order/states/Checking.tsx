@@ -1,9 +1,9 @@
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
 import { TxLine } from '#web/order/TxLine.tsx';
+import { DecidedBy } from './DecidedBy.tsx';
 import { TestBank } from './AwaitingPayment.tsx';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
@@ -66,14 +66,12 @@ export function Moderation({ order, actions }: StateProps) {
 
 /** Held by a compliance check: the reason, until when a person decides, and the way back for the money. */
 export function ComplianceHold({ order }: StateProps) {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const { expires_at: until, refund_fields: fields } = order;
   return (
     <div className="grid gap-4">
       <Notice tone="time">{order.reason === null ? t('order.compliance') : t('order.reason', { reason: order.reason })}</Notice>
-      {until === null || Date.parse(until) <= Date.parse(order.server_time) ? null : (
-        <p className="leading-6">{t('order.compliance_until', { at: formatDateTime(until, locale) })}</p>
-      )}
+      <DecidedBy until={until} serverTime={order.server_time} />
       <p className="text-sm leading-6 text-muted">{t(fields.length === 0 ? 'order.compliance_refund' : 'order.compliance_refund_asks')}</p>
     </div>
   );

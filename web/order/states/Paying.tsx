@@ -2,14 +2,16 @@ import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { DestinationForm } from '#web/order/DestinationForm.tsx';
 import { TxLine } from '#web/order/TxLine.tsx';
+import { DecidedBy } from './DecidedBy.tsx';
 import type { StateProps } from './state.ts';
 
-/** The money is here; the payout is being made ready. */
+/** The money is here; the payout is being made ready, or a person looks at it. */
 export function Paid({ order, sides }: StateProps) {
   const { t, locale } = useWords();
   const received = order.received_amount ?? order.income_amount;
   return (
     <div className="grid gap-4">
+      <DecidedBy until={order.payout_look_until} serverTime={order.server_time} />
       <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
       <TxLine label={t('order.income_tx')} tx={order.income_tx} />
     </div>
