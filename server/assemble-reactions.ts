@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import { ATTACH_WAITING, SETTLE_AFTER_CHECK } from './deposits/reactions.ts';
+import { ATTACH_WAITING, SETTLE_AFTER_CHECK, SETTLE_AFTER_FAILURE } from './deposits/reactions.ts';
 import { FREEZE_EARNINGS, SETTLE_EARNINGS } from './earnings/reactions.ts';
 import { tellNews } from './order-letters/tell-news.ts';
 import { RECORD_RESULT } from './figures/record-result.ts';
@@ -44,6 +44,7 @@ export const REACTIONS: readonly Reaction[] = [
   RETURN_THE_REST,
   ATTACH_WAITING,
   SETTLE_AFTER_CHECK,
+  SETTLE_AFTER_FAILURE,
 ];
 
 /** What the nouns after `orders` know of an order that its page shows. */

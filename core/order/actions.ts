@@ -2,7 +2,7 @@ import { movesFrom, type MoveName } from './lifecycle.ts';
 import type { Order, RequoteChoice } from './order.ts';
 import { firstExchange } from './requote-options.ts';
 import { isFinal, type OrderAction, type OrderStatus } from './status.ts';
-import { surplusOf } from './surplus.ts';
+import { hasMoney, surplusOf } from './surplus.ts';
 
 /** The customer's actions that are moves, by the move they cause. */
 const ACTION_MOVE = {
@@ -29,7 +29,7 @@ export function customerActions(order: Order): OrderAction[] {
   const actions: OrderAction[] = [];
   for (const [action, move] of Object.entries(ACTION_MOVE) as [keyof typeof ACTION_MOVE, MoveName][]) {
     if (!moves.includes(move)) continue;
-    if (action === 'cancel' && order.receivedAmount > 0n) continue;
+    if (action === 'cancel' && hasMoney(order)) continue;
     if (action === 'accept_requote' && (order.requote === null || firstExchange(order.requote) === undefined)) continue;
     if (action === 'request_refund' && order.requote !== null && !offers(order, 'refund')) continue;
     actions.push(action);
@@ -61,7 +61,7 @@ export const operatorMoves = (order: Order): HandMove[] =>
   movesFrom(order.status, 'operator')
     .filter(isMadeByHand)
     .filter((move) => {
-      if (move === 'reject' || move === 'call_off') return order.receivedAmount === 0n;
+      if (move === 'reject' || move === 'call_off') return !hasMoney(order);
       if (move === 'refund' || move === 'refund_from_compliance') return order.creditedAmount > 0n;
       return true;
     });

@@ -34,6 +34,18 @@ export interface Share {
   readonly amount: bigint;
 }
 
+/** What leaves the books of an order because it was taken back, in minor units of the income side. */
+export interface TakenBack {
+  /** Leaves the order and the treasury again. */
+  readonly gone: bigint;
+  /** What suspense held and is gone. */
+  readonly released: readonly Share[];
+  /** What had left already... */
+  readonly lost: bigint;
+  /** ...and what was thought to have left, and is here after all. */
+  readonly recovered: bigint;
+}
+
 /** A person's words; null where he gave none. */
 interface Said {
   readonly note: string | null;
@@ -79,8 +91,7 @@ export interface Payloads {
   readonly claim_payment: { readonly invoiceId: string | null; readonly txHash: string | null };
   readonly detect_payment: { readonly seen: Seen };
   readonly detect_in_moderation: { readonly seen: Seen };
-  /** `gone`: what leaves the order and the treasury again; `released`: what suspense held and is gone; `lost`: what had left already. */
-  readonly lose_payment: { readonly seen: Seen; readonly gone: bigint; readonly released: readonly Share[]; readonly lost: bigint };
+  readonly lose_payment: TakenBack & { readonly seen: Seen };
   readonly expire: Nothing;
   readonly expire_verification: Nothing;
   readonly moderate_claim: Nothing;

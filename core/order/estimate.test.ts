@@ -62,6 +62,7 @@ it('what a floating order settles at is what a quote of that moment gives and wh
             finalInTime: 0n,
             uncredited: isFinal ? incomeAmount : 0n,
             takenBack: 0n,
+            givenBack: 0n,
             declined: false,
             confirmations: i,
             requiredConfirmations: later.length,

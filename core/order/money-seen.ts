@@ -123,6 +123,7 @@ export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly Se
   return {
     received,
     final,
+    givenBack: 0n,
     inTime: sum(counted.filter(isInTime)),
     finalInTime: sum(finals.filter(isInTime)),
     uncredited: final > posted ? final - posted : 0n,

@@ -36,6 +36,7 @@ const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
   txHash: '0xabc',
   provider: 'sandbox',
   takenBack: 0n,
+  givenBack: 0n,
   by: 'provider',
   ...change,
 });

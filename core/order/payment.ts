@@ -11,6 +11,8 @@ export interface PaymentFacts {
   readonly received: bigint;
   /** Final only. */
   readonly final: bigint;
+  /** Came as well and is with its customer again, or on its way there: told as received, and nothing more is made of it. */
+  readonly givenBack: bigint;
   /** The part of `received` that was first seen before the rate was unlocked. */
   readonly inTime: bigint;
   /** The part of `inTime` that is final. */
@@ -53,9 +55,12 @@ function proposal(
   return requoteOf(order, { ...offer, received: facts.received, ends }, terms);
 }
 
+/** All that came, as an order shows it. */
+export const shownOf = ({ received, givenBack }: PaymentFacts): bigint => received + givenBack;
+
 /** As an order shows it; what is gone was never seen. */
-export const seenOf = ({ received, confirmations, requiredConfirmations, firstSeenAt, txHash }: PaymentFacts): Seen => ({
-  received,
+export const seenOf = ({ received, givenBack, confirmations, requiredConfirmations, firstSeenAt, txHash }: PaymentFacts): Seen => ({
+  received: received + givenBack,
   confirmations,
   requiredConfirmations,
   firstSeenAt: received === 0n ? null : firstSeenAt,
@@ -123,8 +128,8 @@ function whenDetected(order: Order, facts: PaymentFacts, terms: PaymentTerms, no
 }
 
 /** A person has sent it to people, with a reason: money that he knew of does not take it from them, only what changes does. */
-const isWithPeople = ({ reason, receivedAmount }: Order, { uncredited, received }: PaymentFacts): boolean =>
-  reason !== null && uncredited === 0n && received === receivedAmount;
+const isWithPeople = ({ reason, receivedAmount }: Order, facts: PaymentFacts): boolean =>
+  reason !== null && facts.uncredited === 0n && shownOf(facts) === receivedAmount;
 
 /**
  * The next move that received money causes, or null when there is none. Called again after every move until it gives null,
@@ -142,7 +147,7 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
       return facts.received > 0n ? { move: 'detect_in_moderation', by: 'provider', now, seen: seenOf(facts) } : null;
     case 'payment_detected':
       if (facts.received === 0n)
-        return { move: 'lose_payment', by: 'provider', now, seen: seenOf(facts), gone: 0n, released: [], lost: 0n };
+        return { move: 'lose_payment', by: 'provider', now, seen: seenOf(facts), gone: 0n, released: [], lost: 0n, recovered: 0n };
       return whenDetected(order, facts, terms, now);
     case 'expired':
     case 'cancelled':

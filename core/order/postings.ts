@@ -1,4 +1,5 @@
 import { account, type Posting, transfer } from '#core/ledger/account.ts';
+import type { TakenBack } from './cause.ts';
 import type { Order } from './order.ts';
 import { refundOf } from './refund-fee.ts';
 
@@ -84,6 +85,14 @@ export const recoverLoss = (order: Order, assets: OrderAssets, recovered: bigint
       amount,
     }),
   );
+
+/** All that leaves the books because it was taken back, as it was counted. */
+export const takenBack = (order: Order, assets: OrderAssets, { gone, released, lost, recovered }: TakenBack): Posting[] => [
+  ...released.map((share) => releaseSurplus(order, assets, share)),
+  ...bookLoss(order, assets, lost),
+  ...recoverLoss(order, assets, recovered),
+  ...uncredit(order, assets, gone),
+];
 
 /** A surplus given back to its customer (suspense / treasury). */
 export const returnSurplus = (order: Order, assets: OrderAssets, surplus: { amount: bigint; provider: string }): Posting =>

@@ -6,22 +6,21 @@ import { type HoldChange, KEEP, promisedBy, promiseOutcome, smallerHold, VOID } 
 import type { StepName } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import {
-  bookLoss,
   convert,
   creditLate,
   creditReceived,
   networkFee,
   type OrderAssets,
   payBack,
-  releaseSurplus,
   setAside,
   settleTransit,
+  takenBack,
   unconvert,
-  uncredit,
   undispatch,
 } from './postings.ts';
 import type { SystemReason } from './reason.ts';
 import { EXCHANGED } from './status.ts';
+import { hasMoney } from './surplus.ts';
 import { CLAIM_WINDOW_MS, COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS, REQUISITES_WINDOW_MS, REQUOTE_CHOICE_MS } from './terms.ts';
 
 export type DecisionRefusal = 'order_state_conflict' | 'required';
@@ -143,11 +142,9 @@ const LOST: Rule<'lose_payment'> = {
     requote: null,
     reason: null,
   }),
-  postings: ({ order, next, assets, cause }) => [
-    ...cause.released.map((share) => releaseSurplus(order, assets, share)),
-    ...bookLoss(order, assets, cause.lost),
+  postings: ({ order, assets, cause }) => [
     ...(EXCHANGED.includes(order.status) ? [unconvert(order, assets)] : []),
-    ...uncredit(next, assets, cause.gone),
+    ...takenBack(order, assets, cause),
   ],
   expiresAt: after(MODERATION_HOLD_MS),
 };
@@ -210,8 +207,8 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   expire: ENDED,
   expire_verification: ENDED,
   moderate_claim: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },
-  cancel: { ...ENDED, guard: ({ order }) => (order.receivedAmount > 0n ? CONFLICT : null) },
-  call_off: { ...ENDED, next: told, guard: (context) => (context.order.receivedAmount > 0n ? CONFLICT : needsReason(context)) },
+  cancel: { ...ENDED, guard: ({ order }) => (hasMoney(order) ? CONFLICT : null) },
+  call_off: { ...ENDED, next: told, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
   settle_payment: SETTLED,
   confirm_receipt: SETTLED,
   hold_for_compliance: { ...SETTLED, postings: credit, expiresAt: after(COMPLIANCE_DECISION_MS) },
@@ -241,7 +238,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   retry_payout: { ...QUIET, hold: ({ order, next }) => promiseOutcome(order.hold, next) },
   reopen: REOPENED,
   decline_payment: { ...ENDED, next: because('declined') },
-  reject: { ...ENDED, next: told, guard: (context) => (context.order.receivedAmount > 0n ? CONFLICT : needsReason(context)) },
+  reject: { ...ENDED, next: told, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
   refund: {
     ...REFUND,
     next: keeping,

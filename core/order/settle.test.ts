@@ -8,6 +8,7 @@ import type { SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
 import type { PaymentTerms } from './requote-options.ts';
 import { type Money, settle } from './settle.ts';
+import { EXCHANGED } from './status.ts';
 import { AGREED_STATUSES, surplusReturnOf } from './surplus.ts';
 import { decideTouch, type TouchName } from './touch.ts';
 
@@ -233,6 +234,84 @@ describe('the settlement', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('never exchanges, returns or refunds more than is here, whatever leaves meanwhile and whatever of it fails', () => {
+    const DEEDS = ['send', 'sent', 'failed', 'return', 'returned', 'not returned', 'refund'] as const;
+    const told = fc.oneof(
+      fc.record({
+        id: fc.constantFrom('a', 'b', 'c'),
+        amount: fc.constantFrom(ASKED / 2n, ASKED, ASKED * 2n),
+        state: fc.constantFrom('seen', 'final', 'final', 'failed', 'reverted', 'reverted'),
+      }),
+      fc.constantFrom(...DEEDS),
+    );
+    const becomes = (world: World, status: Order['status'], money: Partial<Money> = {}): World => ({
+      ...world,
+      order: { ...world.order, status },
+      money: { ...world.money, ...money },
+    });
+    /** What the machine or a person does with the order as it is; what cannot be done changes nothing. */
+    const done = (world: World, deed: (typeof DEEDS)[number]): World => {
+      const { order, money } = world;
+      const kept = money.kept.reduce((sum, one) => sum + one.amount, 0n);
+      switch (deed) {
+        case 'send':
+          if (order.status === 'refund_pending') return becomes(world, order.status, { isLeaving: true });
+          return EXCHANGED.includes(order.status) ? becomes(world, 'payout_sent') : world;
+        case 'sent':
+          if (order.status === 'refund_pending' && money.isLeaving) return becomes(world, 'refunded', { isLeaving: false });
+          return order.status === 'payout_sent' ? becomes(world, 'completed') : world;
+        case 'failed':
+          return becomes(world, order.status === 'payout_sent' ? 'payout_failed' : order.status, { isLeaving: false });
+        case 'refund':
+          return order.status === 'requote' ? becomes({ ...world, order: { ...order, requote: null } }, 'refund_pending') : world;
+        case 'return':
+          return becomes(world, order.status, { returning: AGREED_STATUSES.includes(order.status) ? kept : money.returning });
+        case 'not returned':
+          return becomes(world, order.status, { returning: 0n });
+        case 'returned': {
+          if (money.returning === 0n) return world;
+          const returned = [{ provider: 'sandbox', amount: money.returning }];
+          const made = decideTouch(order, { touch: 'return_surplus', by: 'provider', returned, fee: null, note: null }, ASSETS);
+          const left = [{ provider: 'sandbox', amount: kept - money.returning }].filter(({ amount }) => amount > 0n);
+          const next = { ...world, order: made.order, postings: [...world.postings, ...made.postings] };
+          return becomes(next, made.order.status, { returning: 0n, kept: left });
+        }
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 14 }), (story) => {
+        let world = begun(makeOrder('awaiting_payment'));
+        const rows = new Map<string, SeenMoney>();
+        for (const event of story) {
+          if (typeof event === 'string') world = done(world, event);
+          else {
+            const before = rows.get(event.id)?.state;
+            if (before === 'reverted' || (before === 'final' && event.state !== 'reverted')) continue;
+            rows.set(event.id, report({ ...event, amount: rows.get(event.id)?.amount ?? event.amount }));
+          }
+          world = settled(world, [...rows.values()]);
+          const { order, money, postings } = world;
+          const posted = money.rows.reduce((sum, row) => sum + row.posted, 0n);
+          const [lost, kept] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
+          expect(balanceOf(postings, 'treasury')).toBe(posted - order.surplusReturned);
+          expect(order.creditedAmount + order.surplusReturned + kept - lost).toBe(posted);
+          expect(lost >= 0n && kept >= money.returning && order.creditedAmount >= 0n).toBe(true);
+          // Nothing is lost but what has left, or is leaving
+          const hasLeft = !EXCHANGED.includes(order.status) && AGREED_STATUSES.includes(order.status);
+          const isRefundHere = order.status === 'refund_pending' && !money.isLeaving;
+          const gone = order.surplusReturned + money.returning + (hasLeft && !isRefundHere ? order.creditedAmount : 0n);
+          expect(lost <= gone).toBe(true);
+          // What is exchanged, refunded or offered is in the books
+          if (EXCHANGED.includes(order.status) || isRefundHere) expect(lost === 0n || order.creditedAmount === 0n).toBe(true);
+          if (EXCHANGED.includes(order.status)) expect(order.creditedAmount).toBe(order.incomeAmount);
+          if (order.requote !== null) expect(order.requote.receivedAmount).toBe(order.creditedAmount);
+          expect(order.receivedAmount >= order.creditedAmount + order.surplusReturned + kept).toBe(true);
+        }
+      }),
+      { numRuns: 600 },
     );
   });
 });

@@ -1,9 +1,9 @@
 import type { Instant } from '#core/time.ts';
-import type { Cause, Share } from './cause.ts';
+import type { Cause, Share, TakenBack } from './cause.ts';
 import { isLegal } from './lifecycle.ts';
 import { distribute, factsOf, type SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
-import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, waitForReserve } from './payment.ts';
+import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, shownOf, waitForReserve } from './payment.ts';
 import type { PaymentTerms } from './requote-options.ts';
 import { EXCHANGED } from './status.ts';
 import { AGREED_STATUSES, sharesOf, sumOf } from './surplus.ts';
@@ -50,9 +50,13 @@ interface Situation {
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
-/** What the ledger carries for the order once these facts are posted. */
-const totalOf = ({ money, facts }: Situation): bigint =>
-  money.rows.reduce((total, row) => total + row.posted, 0n) + facts.uncredited - facts.takenBack;
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** What the ledger carries for the order. */
+const postedOf = ({ rows }: Money): bigint => rows.reduce((total, row) => total + row.posted, 0n);
+
+/** The same once these facts are posted. */
+const totalOf = ({ money, facts }: Situation): bigint => postedOf(money) + facts.uncredited - facts.takenBack;
 
 const QUIET = { posted: [], withdraws: false, reverted: null, grown: 0n } as const;
 const booked = (situation: Situation): Settlement['posted'] => distribute(situation.money.rows, totalOf(situation));
@@ -68,51 +72,84 @@ function revertedOf({ money, facts }: Situation, lost: bigint): Settlement['reve
 const isStillHere = ({ order, money }: Situation): boolean =>
   EXCHANGED.includes(order.status) || (order.status === 'refund_pending' && !money.isLeaving);
 
-function lose(situation: Situation, loss: { gone: bigint; released: readonly Share[]; lost: bigint }): Settlement['step'] {
-  return { cause: { move: 'lose_payment', by: 'provider', now: situation.now, seen: seenOf(situation.facts), ...loss } };
+/** What the books have lost of an order: what the ledger carries for it is more than there is. */
+const lostOf = (order: Order, money: Money): bigint => order.creditedAmount + order.surplusReturned + sumOf(money.kept) - postedOf(money);
+
+/**
+ * The facts as they are of an order without an agreement: what was given back before its exchange was undone is with its customer, and
+ * nobody exchanges it once more.
+ */
+function withoutGivenBack(facts: PaymentFacts, beside: { readonly givenBack: bigint; readonly lost: bigint }): PaymentFacts {
+  const { givenBack, lost } = beside;
+  const less = (amount: bigint): bigint => positive(amount - (givenBack - lost));
+  const { received, final, inTime, finalInTime } = facts;
+  return { ...facts, received: less(received), final: less(final), inTime: less(inTime), finalInTime: less(finalInTime), givenBack };
 }
 
-/** The exchange is undone and the order goes back to a person; more that was given back than now remains is lost. */
-function undo(situation: Situation): Settlement['step'] {
-  const { order, money } = situation;
-  const left = totalOf(situation) - order.surplusReturned - money.returning;
+function lose({ now }: Situation, facts: PaymentFacts, correction: TakenBack): Settlement['step'] {
+  return { cause: { move: 'lose_payment', by: 'provider', now, seen: seenOf(facts), ...correction } };
+}
+
+/** A loss as it becomes: what is new of it, or what of it is made good. */
+const lossChange = (before: bigint, after: bigint): Pick<TakenBack, 'lost' | 'recovered'> => ({
+  lost: positive(after - before),
+  recovered: positive(before - after),
+});
+
+/**
+ * The exchange is undone and the order goes back to a person; more that was given back than now remains is lost. Also where its money was
+ * lost while it was on its way and has not left after all.
+ */
+function undo(situation: Situation): Settlement | null {
+  const { order, money, facts } = situation;
+  const givenBack = order.surplusReturned + money.returning;
+  const left = totalOf(situation) - givenBack;
+  if (!isStillHere(situation) || left >= order.creditedAmount) return null;
+  const loss = lossChange(lostOf(order, money), positive(-left));
   const released = sharesOf(money.kept, sumOf(money.kept) - money.returning);
-  return lose(situation, { gone: order.creditedAmount - positive(left), released, lost: positive(-left) });
+  const seen = withoutGivenBack(facts, { givenBack, lost: positive(-left) });
+  const step = lose(situation, seen, { gone: order.creditedAmount - positive(left), released, ...loss });
+  return { ...QUIET, posted: booked(situation), reverted: revertedOf(situation, loss.lost), step, withdraws: true };
 }
 
 /**
- * Money that was in the books and is gone: taken back by a rail, or never there because an operator saw more than the rail
- * then reported. While nothing has left, the order loses it and goes on with what there is (R24). The hold stays.
+ * Money that was in the books and is gone: taken back by a rail, or never there because an operator saw more than the rail then reported.
+ * While nothing was made of it, the order loses it and goes on with what there is (R24), its hold kept. What was given back already is lost,
+ * and what comes afterwards makes up for that first.
  */
 function takeBack(situation: Situation): Settlement | null {
-  const { order, facts } = situation;
-  if (facts.takenBack === 0n) return null;
-  const told = { ...QUIET, posted: booked(situation), reverted: revertedOf(situation, 0n) };
-  const isUndone = totalOf(situation) < order.creditedAmount + order.surplusReturned && isStillHere(situation);
-  if (isUndone) return { ...told, step: undo(situation), withdraws: true };
-  if (AGREED_STATUSES.includes(order.status)) return null;
-  const gone = facts.takenBack;
+  const { order, money, facts } = situation;
+  if (AGREED_STATUSES.includes(order.status)) return undo(situation);
+  const before = lostOf(order, money);
+  const gone = least(facts.takenBack, order.creditedAmount);
+  const owed = before + facts.takenBack - gone;
+  const free = least(owed, sumOf(money.kept) - money.returning);
+  const came = least(owed - free, facts.uncredited);
+  const loss = lossChange(before, owed - free - came);
+  if (facts.takenBack === 0n && loss.recovered === 0n) return null;
+  const correction: TakenBack = { gone, released: sharesOf(money.kept, free), ...loss };
+  const posted = distribute(money.rows, postedOf(money) - facts.takenBack + came);
+  const told = { ...QUIET, posted, reverted: revertedOf(situation, loss.lost), withdraws: free > 0n };
   const isNoMoreWhatIsChecked = facts.final === 0n || order.status === 'compliance_hold';
-  if (isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
-    return { ...told, step: lose(situation, { gone, released: [], lost: 0n }) };
-  return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: facts.received, gone } } };
+  if (gone > 0n && isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
+    return { ...told, step: lose(situation, facts, correction) };
+  return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: shownOf(facts) - free, ...correction } } };
 }
 
 /**
  * Money beside an agreement that is done: what came beyond it waits in suspense to be given back, and what was taken back
- * after it had left is a loss with an alarm; money that comes afterwards makes up for a loss first. Counts final money only.
+ * after it had left is a loss with an alarm; money that comes afterwards makes up for a loss first, and so does what was on its way back
+ * and has not left after all. Counts final money only.
  */
 function balance(situation: Situation): Settlement | null {
   const { order, money, facts } = situation;
-  if (!AGREED_STATUSES.includes(order.status) || (facts.uncredited === 0n && facts.takenBack === 0n)) return null;
-  const isTakenBack = facts.takenBack > 0n;
+  if (!AGREED_STATUSES.includes(order.status)) return null;
   const kept = sumOf(money.kept);
   const total = totalOf(situation);
   const agreed = order.creditedAmount + order.surplusReturned;
-  const lost = agreed + kept - (total - facts.uncredited + facts.takenBack);
-  const returning = isTakenBack ? money.returning : 0n;
-  const wantKept = total - agreed > returning ? total - agreed : returning;
-  const wantLost = agreed + wantKept - total;
+  const wantKept = total - agreed > money.returning ? total - agreed : money.returning;
+  const isTakenBack = facts.takenBack > 0n || wantKept < kept;
+  if (facts.uncredited === 0n && !isTakenBack) return null;
   const grown = positive(wantKept - kept);
   const touch: Touch = {
     touch: 'balance',
@@ -121,8 +158,7 @@ function balance(situation: Situation): Settlement | null {
     received: agreed + wantKept,
     kept: { provider: facts.provider, amount: grown },
     released: sharesOf(money.kept, positive(kept - wantKept)),
-    lost: positive(wantLost - lost),
-    recovered: positive(lost - wantLost),
+    ...lossChange(lostOf(order, money), agreed + wantKept - total),
   };
   const reverted = revertedOf(situation, touch.lost);
   return { step: { touch }, posted: booked(situation), withdraws: isTakenBack, reverted, grown };
@@ -135,7 +171,7 @@ function choose(situation: Situation): Settlement | null {
   const renewed = renewRequote(order, facts, terms, now);
   if (renewed !== null || facts.uncredited > 0n) {
     const requote = renewed ?? order.requote;
-    const touch: Touch = { touch: 'renew_offer', by: facts.by, received: facts.final, credit: facts.uncredited, requote };
+    const touch: Touch = { touch: 'renew_offer', by: facts.by, received: facts.final + facts.givenBack, credit: facts.uncredited, requote };
     return { ...QUIET, step: { touch }, posted: booked(situation) };
   }
   const option = acceptsItself(order, terms.tolerancePpm);
@@ -161,7 +197,7 @@ function moveOn(situation: Situation): Settlement | null {
 }
 
 function count({ order, facts }: Situation): Settlement | null {
-  const isNews = order.confirmations !== facts.confirmations || order.receivedAmount !== facts.received;
+  const isNews = order.confirmations !== facts.confirmations || order.receivedAmount !== shownOf(facts);
   if (order.status !== 'payment_detected' || !isNews) return null;
   return { ...QUIET, step: { touch: { touch: 'count_confirmations', by: facts.by, seen: seenOf(facts) } } };
 }
@@ -176,7 +212,10 @@ const WAYS: readonly ((situation: Situation) => Settlement | null)[] = [takeBack
  * lead to the same end (R20).
  */
 export function settle(order: Order, money: Money, terms: PaymentTerms, now: Instant): Settlement | null {
-  const situation: Situation = { order, money, facts: factsOf(order, money.rows), terms, now };
+  const all = factsOf(order, money.rows);
+  const beside = { givenBack: order.surplusReturned + sumOf(money.kept), lost: lostOf(order, money) };
+  const facts = AGREED_STATUSES.includes(order.status) ? all : withoutGivenBack(all, beside);
+  const situation: Situation = { order, money, facts, terms, now };
   for (const way of WAYS) {
     const settlement = way(situation);
     if (settlement !== null) return settlement;

@@ -20,6 +20,10 @@ export function surplusOf(order: Pick<Order, 'status' | 'receivedAmount' | 'cred
   return AGREED_STATUSES.includes(order.status) && left > 0n ? left : 0n;
 }
 
+/** Whether money has come for an order that is not with its customer again. */
+export const hasMoney = ({ receivedAmount, surplusReturned }: Pick<Order, 'receivedAmount' | 'surplusReturned'>): boolean =>
+  receivedAmount > surplusReturned;
+
 /** Takes up to `amount` out of what suspense holds for an order, provider by provider. */
 export function sharesOf(kept: readonly Share[], amount: bigint): Share[] {
   let left = amount;

@@ -19,7 +19,7 @@ const TOUCHES: readonly (readonly [Touch, object])[] = [
     { receivedAmount: 7n, creditedAmount: 103n, requote: OFFER },
   ],
   [
-    { touch: 'correct_credit', by: 'provider', received: 1n, gone: 40n },
+    { touch: 'correct_credit', by: 'provider', received: 1n, gone: 40n, released: [], lost: 2n, recovered: 0n },
     { receivedAmount: 1n, creditedAmount: 60n },
   ],
   [

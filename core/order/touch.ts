@@ -1,6 +1,6 @@
 import type { Posting } from '#core/ledger/account.ts';
 import type { Instant } from '#core/time.ts';
-import type { Fee, Seen, Share } from './cause.ts';
+import type { Fee, Seen, Share, TakenBack } from './cause.ts';
 import { type HoldChange, KEEP, smallerHold, VOID } from './hold.ts';
 import type { Actor } from './lifecycle.ts';
 import type { Order, Requote } from './order.ts';
@@ -13,7 +13,7 @@ import {
   recoverLoss,
   releaseSurplus,
   returnSurplus,
-  uncredit,
+  takenBack,
 } from './postings.ts';
 import { withSeen } from './rules.ts';
 
@@ -25,8 +25,8 @@ export interface Touches {
   readonly count_confirmations: { readonly seen: Seen };
   /** More money or an outdated offer while the customer chooses: the same choice with new numbers. */
   readonly renew_offer: { readonly received: bigint; readonly credit: bigint; readonly requote: Requote };
-  /** What was credited and is gone, where nothing was made of it yet. */
-  readonly correct_credit: { readonly received: bigint; readonly gone: bigint };
+  /** What was credited and is gone, where nothing was made of it yet; also what was lost before and is made good. */
+  readonly correct_credit: TakenBack & { readonly received: bigint };
   /** Money beside an agreement that is done: `kept` waits in suspense, `lost` had left before it was taken back. */
   readonly balance: {
     readonly received: bigint;
@@ -96,7 +96,7 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
   },
   correct_credit: {
     next: (order, { received, gone }) => ({ ...order, receivedAmount: received, creditedAmount: order.creditedAmount - gone }),
-    postings: (order, { gone }, assets) => uncredit(order, assets, gone),
+    postings: (order, correction, assets) => takenBack(order, assets, correction),
     reason: () => 'taken_back',
   },
   balance: {

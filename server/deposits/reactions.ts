@@ -34,3 +34,13 @@ export const SETTLE_AFTER_CHECK: Reaction = {
   onMoved: async (deps, tx, { before, order }) =>
     LOOKED_AT.includes(before?.status) && AGREED_STATUSES.includes(order.status) ? await settlePayment(deps, tx, order) : undefined,
 };
+
+/**
+ * What was taken back while it was being paid out, refunded or returned was written off; where the sending has failed it is here after all,
+ * and is neither sent again nor lost.
+ */
+export const SETTLE_AFTER_FAILURE: Reaction = {
+  name: 'settle_after_failure',
+  onMoved: async (deps, tx, { move, order }) => (move === 'fail_payout' ? await settlePayment(deps, tx, order) : undefined),
+  onTouched: async (deps, tx, { touch, order }) => (touch === 'fail_attempt' ? await settlePayment(deps, tx, order) : undefined),
+};

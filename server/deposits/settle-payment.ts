@@ -1,7 +1,6 @@
 import { formatAmount } from '#core/money/amount.ts';
 import type { Order } from '#core/order/order.ts';
 import { type Money, settle, type Settlement } from '#core/order/settle.ts';
-import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { noteHeld } from '#server/blacklist/find-listed.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
@@ -34,11 +33,11 @@ interface Met {
 }
 
 async function readMoney(deps: MoveDeps, tx: Tx, order: Order, { isReserveShort, entries }: Met): Promise<Money> {
-  const isAgreed = AGREED_STATUSES.includes(order.status);
+  const kept = await findSuspense(tx, order.id);
   return {
     rows: await findSeenMoney(tx, order.id),
-    kept: isAgreed ? await findSuspense(tx, order.id) : [],
-    returning: isAgreed ? await readReturning(tx, order.id) : 0n,
+    kept,
+    returning: kept.length > 0 ? await readReturning(tx, order.id) : 0n,
     isLeaving: order.status === 'refund_pending' && (await isOnItsWay(tx, order.id)),
     provider: suspenseOf(deps, order),
     isReserveShort,

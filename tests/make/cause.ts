@@ -27,7 +27,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   claim_payment: { invoiceId: null, txHash: '0xabc' },
   detect_payment: { seen: SEEN },
   detect_in_moderation: { seen: SEEN },
-  lose_payment: { seen: SEEN, gone: 40n, released: [{ provider: 'sandbox', amount: 2n }], lost: 3n },
+  lose_payment: { seen: SEEN, gone: 40n, released: [{ provider: 'sandbox', amount: 2n }], lost: 3n, recovered: 1n },
   expire: {},
   expire_verification: {},
   moderate_claim: {},

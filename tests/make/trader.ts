@@ -72,6 +72,7 @@ const factsOf = (amount: bigint, at: number, lockedUntil: number): PaymentFacts 
   finalInTime: at <= lockedUntil ? amount : 0n,
   uncredited: amount,
   takenBack: 0n,
+  givenBack: 0n,
   declined: false,
   confirmations: 1,
   requiredConfirmations: 1,

@@ -25,5 +25,5 @@ export async function applyTouch(
   if (!held.ok) throw new Error(`order ${before.id} cannot change its hold`);
   const after = held.value;
   if (!(await saveOrder(tx, before, after, null))) throw new Error(`order ${before.id} changed under its lock`);
-  return await reactToTouch(deps, tx, { before, after });
+  return await reactToTouch(deps, tx, { touch: touch.touch, before, after });
 }

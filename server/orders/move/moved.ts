@@ -1,5 +1,6 @@
 import type { Actor, MoveName } from '#core/order/lifecycle.ts';
 import type { Order } from '#core/order/order.ts';
+import type { TouchName } from '#core/order/touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
 /** What the browser of whoever made an order brought along. No reaction keeps it as it is. */
@@ -27,7 +28,7 @@ export interface Moved {
 }
 
 /** A change that was no move: confirmations, amounts, a renewed offer. */
-export type Touched = Pick<Moved, 'after' | 'order'> & { readonly before: Order };
+export type Touched = Pick<Moved, 'after' | 'order'> & { readonly touch: TouchName; readonly before: Order };
 
 /** Gives the order as it now is where it has changed it. */
 export type React<D, Told> = (deps: D, tx: Tx, told: Told) => Promise<Order | undefined> | Promise<void>;

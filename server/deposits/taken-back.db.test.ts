@@ -1,0 +1,151 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { attemptForgotten } from '#server/payouts/jobs.ts';
+import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { findAttempts } from '#server/payouts/store.ts';
+import { requestRefund } from '#server/deposits/request-refund.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+
+const USDT = 1_000_000n;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(async () => expect(await world.audit()).toEqual([]));
+afterAll(async () => await world.close());
+
+const second = (order: Order) => ({ externalId: `second-${order.id}`, amount: 40n * USDT });
+const lastOf = async ({ id }: Order, purpose: string) => {
+  const attempt = (await findAttempts(world.deps.db, id)).filter((one) => one.purpose === purpose).at(-1);
+  if (attempt === undefined) throw new Error(`no ${purpose}`);
+  return attempt;
+};
+/** What was booked as lost for an order. */
+async function lostOf({ id }: Order): Promise<bigint> {
+  const { sum } = await world.deps.db.one(
+    as<{ sum: string }>(),
+    sql`select coalesce(sum(e.amount), 0)::text as sum from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+      where t.order_id = ${id} and t.phase = 'posted' and (e.account_kind, e.account_of) = ('expense', 'reversed')`,
+  );
+  return BigInt(sum);
+}
+/** Everything that might be sent by itself is tried. */
+async function tryEverything(order: Order) {
+  await world.pass(HOUR_MS);
+  await attemptForgotten(world.deps);
+  for (const purpose of ['payout', 'refund', 'surplus'] as const) await executePayout(world.deps, order.id, purpose);
+  await world.drain();
+}
+const sentOf = async ({ id }: Order, purpose: string) =>
+  (await findAttempts(world.deps.db, id)).filter((one) => one.purpose === purpose && world.rail.executed.has(one.id)).length;
+
+/** Its payout has failed, and a second payment is back with its customer. */
+async function failedAndReturned(): Promise<Order> {
+  const order = await world.order();
+  world.rail.script.push({ outcome: 'failed', reason: 'closed' });
+  await world.deposit(order);
+  await world.drain();
+  await world.deposit(order, second(order));
+  await world.drain();
+  expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed', surplusReturned: 40n * USDT });
+  return order;
+}
+
+describe('a second payment that was given back and is then taken back', () => {
+  it('leaves what remains to be exchanged, never the whole agreement', async () => {
+    const order = await failedAndReturned();
+    await world.deposit(order, { ...second(order), state: 'reverted' });
+    await world.drain();
+    const left = await world.read(order.id);
+    expect(left).toMatchObject({ status: 'requote', creditedAmount: 60n * USDT, requote: { reason: 'short', receivedAmount: 60n * USDT } });
+    expect(await sentOf(order, 'payout')).toBe(0);
+  });
+
+  it('and the first with it: the rest of what was given back is a loss', async () => {
+    const order = await failedAndReturned();
+    await world.deposit(order, { ...second(order), state: 'reverted' });
+    await world.deposit(order, { state: 'reverted' });
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+    expect(await lostOf(order)).toBe(40n * USDT);
+  });
+
+  it('the first alone: what is left is with its customer already, and is no offer to him', async () => {
+    const order = await failedAndReturned();
+    await world.deposit(order, { state: 'reverted' });
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+    expect(await lostOf(order)).toBe(0n);
+    await world.deposit(order, { ...second(order), state: 'reverted' });
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+    expect(await lostOf(order)).toBe(40n * USDT);
+  });
+});
+
+describe('a first payment that is taken back while a second one is on its way to its customer', () => {
+  it('is not paid out: what is left has just left', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'failed', reason: 'closed' }, { outcome: 'unknown', reason: 'silence' });
+    await world.deposit(order);
+    await world.drain();
+    await world.deposit(order, { externalId: `second-${order.id}` });
+    await world.drain();
+    expect(await world.read(order.id)).toMatchObject({ status: 'payout_failed', surplusReturned: 0n });
+    await world.deposit(order, { state: 'reverted' });
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+    expect([await lostOf(order), await world.audit()]).toEqual([0n, []]);
+    const { id, amount } = await lastOf(order, 'surplus');
+    await applyPayoutAnswer(world.deps, id, { outcome: 'executed', externalId: 'e', txHash: null, amount, networkFee: null });
+    await tryEverything(order);
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, surplusReturned: order.incomeAmount });
+    expect([await sentOf(order, 'payout'), await lostOf(order)]).toEqual([0, 0n]);
+  });
+});
+
+describe('money taken back while it is sent, where the sending then fails', () => {
+  it('as a surplus: is not sent again, and nothing is lost', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    await world.drain();
+    world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+    await world.deposit(order, second(order));
+    await world.drain();
+    await world.deposit(order, { ...second(order), state: 'reverted' });
+    expect(await lostOf(order)).toBe(40n * USDT);
+    await applyPayoutAnswer(world.deps, (await lastOf(order, 'surplus')).id, { outcome: 'failed', reason: 'closed' });
+    await tryEverything(order);
+    expect([await sentOf(order, 'surplus'), await lostOf(order)]).toEqual([0, 0n]);
+  });
+
+  it('as a refund: is not tried again, and nothing is lost', async () => {
+    const order = await world.order();
+    await world.deposit(order, { amount: 50n * USDT });
+    const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, order.id) } as const;
+    await world.deps.db.tx((tx) => requestRefund(world.deps, tx, { orderId: order.id, caller, requisites: {}, noMemo: false }));
+    world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+    await world.drain();
+    await world.deposit(order, { amount: 50n * USDT, state: 'reverted' });
+    expect(await lostOf(order)).toBe(50n * USDT);
+    await applyPayoutAnswer(world.deps, (await lastOf(order, 'refund')).id, { outcome: 'failed', reason: 'closed' });
+    await tryEverything(order);
+    expect([await sentOf(order, 'refund'), await lostOf(order)]).toEqual([0, 0n]);
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
+  });
+
+  it('as a payout: the order goes back to a person, its loss made good', async () => {
+    const order = await world.order();
+    world.rail.script.push({ outcome: 'unknown', reason: 'silence' });
+    await world.deposit(order);
+    await world.drain();
+    await world.deposit(order, { state: 'reverted' });
+    expect(await lostOf(order)).toBe(order.incomeAmount);
+    await applyPayoutAnswer(world.deps, (await lastOf(order, 'payout')).id, { outcome: 'failed', reason: 'closed' });
+    await tryEverything(order);
+    expect([await sentOf(order, 'payout'), await lostOf(order)]).toEqual([0, 0n]);
+    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
+  });
+});
