@@ -5,7 +5,7 @@ import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { PAYOUT_ACTIONS, PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
-import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { APPROVAL_KIND_NAMES, APPROVAL_TITLES } from '#core/approval.ts';
 import { WAITS_WHY } from '#core/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
@@ -137,7 +137,7 @@ export const HistoryEventAttributes = z.object({
   /** The bank's or provider's reference that was named. */
   reference: z.nullable(z.string()),
   /** What two people decide or have decided about; null for every other line. */
-  proposal: z.nullable(z.enum(APPROVAL_KIND_NAMES)),
+  proposal: z.nullable(z.enum(APPROVAL_TITLES)),
   /** How somebody says that a payout ended; null for every other line. */
   outcome: z.nullable(z.enum(['sent', 'not_sent'])),
 });
@@ -214,7 +214,16 @@ export const OfficeOrderAttributes = z.object({
   /** The fields of a payout's destination. */
   payout_fields: z.array(RequisiteFieldAttributes),
   /** What waits for a second person about this order. */
-  open_approvals: z.array(z.object({ id: z.string(), kind: z.enum(APPROVAL_KIND_NAMES), is_mine: z.boolean(), may_approve: z.boolean() })),
+  open_approvals: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(APPROVAL_KIND_NAMES),
+      /** The kind, and of which money where one kind is of several. */
+      title: z.enum(APPROVAL_TITLES),
+      is_mine: z.boolean(),
+      may_approve: z.boolean(),
+    }),
+  ),
   server_time: time,
 });
 export type OfficeOrderAttributes = z.output<typeof OfficeOrderAttributes>;

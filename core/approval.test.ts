@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { APPROVAL_KIND_NAMES, isAboveUsd, mayDecide } from './approval.ts';
+import { APPROVAL_KIND_NAMES, approvalTitle, isAboveUsd, mayDecide } from './approval.ts';
 import { fraction } from './money/fraction.ts';
 
 test.each([
@@ -18,4 +18,18 @@ test.each(APPROVAL_KIND_NAMES)('%s is decided by its roles and the owner, by nob
   expect(mayDecide('owner', kind)).toBe(true);
   expect(mayDecide('customer', kind)).toBe(false);
   expect(mayDecide('auditor', kind)).toBe(false);
+});
+
+test.each([
+  ['pay_out', { purpose: 'payout', subject_kind: 'order' }, 'pay_out'],
+  ['pay_out', { purpose: 'refund', subject_kind: 'order' }, 'pay_out_refund'],
+  ['pay_out', { purpose: 'surplus', subject_kind: 'order' }, 'pay_out_surplus'],
+  ['pay_out', { purpose: 'payout', subject_kind: 'withdrawal' }, 'pay_out_withdrawal'],
+  ['end_payout', { purpose: 'refund' }, 'end_payout_refund'],
+  ['end_payout', { purpose: 'payout', subject_kind: 'withdrawal' }, 'end_payout_withdrawal'],
+  ['end_payout', {}, 'end_payout'],
+  ['return_surplus', { purpose: 'refund' }, 'return_surplus'],
+  ['pay_out', { purpose: 'words of somebody else' }, 'pay_out'],
+] as const)('%s of %j is called %s', (kind, payload, title) => {
+  expect(approvalTitle(kind, payload)).toBe(title);
 });

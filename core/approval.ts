@@ -1,4 +1,5 @@
 import type { OperatorRole } from './access.ts';
+import { PAYOUT_PURPOSES, type PayoutPurpose } from './payout.ts';
 import { compare, type Fraction, fraction, multiply } from './money/fraction.ts';
 import { pow10 } from './money/decimals.ts';
 import { DAY_MS } from './time.ts';
@@ -64,6 +65,29 @@ const ruleOf = (kind: ApprovalKind): ApprovalRule => APPROVAL_KINDS[kind];
 /** What a proposal is about: payouts are of orders or of what their payload says. */
 export const subjectTypeOf = (kind: ApprovalKind, payload: Readonly<Record<string, unknown>>): ApprovalRule['subject'] =>
   payload['subject_kind'] === 'withdrawal' ? 'withdrawal' : ruleOf(kind).subject;
+
+/** What leaves is called by what it is; a payout of an order by the kind alone. */
+type LeavingKind = 'pay_out' | 'end_payout';
+const LEAVING_KINDS: readonly LeavingKind[] = ['pay_out', 'end_payout'];
+type OtherMoney = Exclude<PayoutPurpose, 'payout'> | 'withdrawal';
+const OTHER_MONEY: readonly OtherMoney[] = [...PAYOUT_PURPOSES.filter((one) => one !== 'payout'), 'withdrawal'];
+
+/** How people call a proposal (`office.approval.kind`): by its kind, and by the money where one kind is of several. */
+export type ApprovalTitle = ApprovalKind | `${LeavingKind}_${OtherMoney}`;
+
+export const APPROVAL_TITLES = [
+  ...APPROVAL_KIND_NAMES,
+  ...LEAVING_KINDS.flatMap((kind) => OTHER_MONEY.map((money) => `${kind}_${money}` as const)),
+] as [ApprovalTitle, ...ApprovalTitle[]];
+
+/** The title of a proposal: of a payout whose payload says what it pays, by that. */
+export function approvalTitle(kind: ApprovalKind, payload: Readonly<Record<string, unknown>>): ApprovalTitle {
+  const leaving = LEAVING_KINDS.find((one) => one === kind);
+  if (leaving === undefined) return kind;
+  const of = subjectTypeOf(kind, payload) === 'withdrawal' ? 'withdrawal' : payload['purpose'];
+  const money = OTHER_MONEY.find((one) => one === of);
+  return money === undefined ? kind : `${leaving}_${money}`;
+}
 
 /** Whether a proposal takes effect by itself where its proposer is the only one who could decide (domain 11: roles, requisites, limits). */
 export const takesEffectAlone = (kind: ApprovalKind): boolean => ruleOf(kind).alone === 'after_delay';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type ApprovalAttributes, officeListApprovals } from '#contract/office-approvals.ts';
-import { subjectTypeOf } from '#core/approval.ts';
+import { approvalTitle, subjectTypeOf } from '#core/approval.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
@@ -32,7 +32,7 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
   const subject: string = subjectTypeOf(approval.kind, approval.payload);
   return (
     <p className="line">
-      <strong>{t(`office.approval.kind.${approval.kind}`)}</strong>
+      <strong>{t(`office.approval.kind.${approvalTitle(approval.kind, approval.payload)}`)}</strong>
       {subject === 'order' ? (
         <Link to={paths.order(approval.subject)}>{approval.subject}</Link>
       ) : subject === 'withdrawal' ? (

@@ -110,7 +110,7 @@ function Waiting({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t } = useWords();
   return order.open_approvals.map((approval) => (
     <p key={approval.id} className="problem">
-      {t('office.payout.waits', { what: t(`office.approval.kind.${approval.kind}`) })}{' '}
+      {t('office.payout.waits', { what: t(`office.approval.kind.${approval.title}`) })}{' '}
       <Link to={paths.approvals()}>{t(approval.may_approve ? 'office.payout.decide' : 'office.payout.look')}</Link>
     </p>
   ));

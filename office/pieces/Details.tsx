@@ -1,3 +1,4 @@
+import { APPROVAL_KIND_NAMES, approvalTitle } from '#core/approval.ts';
 import { figureOf, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { FactList } from '#office/pieces/FactList.tsx';
@@ -86,6 +87,8 @@ export function Details({ detail }: { readonly detail: Detail }) {
     return key === 'guard' && PERCENT_GUARDS.has(value) ? `${told}: ${percent(textOf(guardValue))}` : told;
   };
   const { also, ...own } = detail;
+  const proposed = APPROVAL_KIND_NAMES.find((kind) => kind === detail['kind']);
+  if (proposed !== undefined && payload) own['kind'] = approvalTitle(proposed, payload);
   const facts = flat(own).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
   for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
     const values = flat(one).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [valueOf(key, value)]));

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '#core/approval.ts';
+import { type ApprovalKind, type ApprovalTitle, approvalTitle } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { mayStillApprove } from './may-approve.ts';
@@ -7,6 +7,7 @@ import { listApprovals } from './store.ts';
 export interface OpenApproval {
   readonly id: string;
   readonly kind: ApprovalKind;
+  readonly title: ApprovalTitle;
   readonly is_mine: boolean;
   readonly may_approve: boolean;
 }
@@ -22,6 +23,7 @@ export async function listOpenOf(
   const { rows } = await listApprovals(db, { state: 'open', subject, now }, first);
   return rows.map((row) => {
     const { id, kind } = row;
-    return { id, kind, is_mine: row.proposed_by === operator.userId, may_approve: mayStillApprove(row, operator) };
+    const title = approvalTitle(kind, JSON.parse(row.payload) as Readonly<Record<string, unknown>>);
+    return { id, kind, title, is_mine: row.proposed_by === operator.userId, may_approve: mayStillApprove(row, operator) };
   });
 }

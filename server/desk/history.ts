@@ -1,4 +1,5 @@
 import type { HistoryEventAttributes } from '#contract/office-orders.ts';
+import { approvalTitle } from '#core/approval.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { HistoryRow } from './history-store.ts';
@@ -25,6 +26,6 @@ export const presentHistory = (view: View, rows: readonly HistoryRow[]): History
     note: row.note,
     ...amountOf(view, row),
     reference: row.reference,
-    proposal: row.proposal,
+    proposal: row.proposal && approvalTitle(row.proposal, { purpose: row.purpose }),
     outcome: row.outcome,
   }));

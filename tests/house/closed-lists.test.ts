@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
-import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import { APPROVAL_TITLES } from '#core/approval.ts';
 import { CAP_NAMES, WAITS_WHY } from '#core/limits.ts';
 import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
@@ -13,7 +13,7 @@ test.each(['ru', 'en'] as const)('every kind of incident, and nothing else, has 
 
 test.each(['ru', 'en'] as const)('every kind of proposal, and nothing else, has words in %s', (locale) => {
   const approval = loadMessages(locale)['office']?.['approval'] as { readonly kind: Readonly<Record<string, string>> };
-  expect(Object.keys(approval.kind).toSorted()).toEqual(APPROVAL_KIND_NAMES.toSorted());
+  expect(Object.keys(approval.kind).toSorted()).toEqual(APPROVAL_TITLES.toSorted());
 });
 
 test.each(['ru', 'en'])('every switch and its reason have words, %s', (locale) => {

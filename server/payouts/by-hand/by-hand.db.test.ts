@@ -98,6 +98,18 @@ describe('a refund that failed', () => {
     expect(ended.one.attributes.payouts.at(-1)).toMatchObject({ state: 'executed', external_id: 'bank-4711' });
   });
 
+  it('in a colleague’s hand is ended by two, and is called a refund wherever it waits and is told', async () => {
+    const order = await failedRefund(world);
+    await act(order.id, 'payouts/take', { purpose: 'refund' });
+    const { id } = await payoutOf(order.id);
+    const proposed = await act(order.id, `payouts/${id}/end`, { outcome: 'sent', ...EVIDENCE, amount: '50.00' }, other);
+    const { open_approvals: waiting, history } = proposed.one.attributes;
+    expect(waiting).toMatchObject([{ kind: 'end_payout', title: 'end_payout_refund' }]);
+    expect(history.find(({ name }) => name === 'approval.propose')).toMatchObject({ proposal: 'end_payout_refund' });
+    const [row] = (await other.send<ApprovalAttributes>('GET', `/api/office/v1/approvals?subject=${order.id}`)).rows;
+    expect(row?.attributes).toMatchObject({ kind: 'end_payout', payload: { purpose: 'refund' } });
+  });
+
   it('goes back to the machine when it is given back, and is tried again at a press', async () => {
     const order = await failedRefund(world);
     await act(order.id, 'payouts/take', { purpose: 'refund' });
