@@ -50,14 +50,53 @@ export function promisableChange({ account: { kind }, amount }: Entry): bigint {
   return PURSE_KINDS.includes(kind) ? -amount : 0n;
 }
 
+/** What postings are called; in this order transfers of one moment stand in the life of an order. Each has its words (`office.posting`). */
+export const POSTING_KINDS = [
+  'opening',
+  'treasury',
+  'unmatched_payment',
+  'unmatched_matched',
+  'unmatched_returned',
+  'unmatched_mistaken',
+  'unmatched_kept',
+  'hold',
+  'withdrawal',
+  'late_payment',
+  'surplus',
+  'credit_received',
+  'payment_recovered',
+  'set_aside',
+  'exchange',
+  'payout',
+  'payout_undone',
+  'payout_settled',
+  'network_fee',
+  'exchange_undone',
+  'withdrawal_undone',
+  'credit_corrected',
+  'surplus_corrected',
+  'payment_reversed',
+  'refund',
+  'refund_fee',
+  'surplus_returned',
+  'earning',
+  'earning_reversed',
+] as const;
+export type PostingKind = (typeof POSTING_KINDS)[number];
+
 /** A balanced posting: its entries sum to zero per asset. */
 export interface Posting {
-  readonly kind: string;
+  readonly kind: PostingKind;
   readonly entries: readonly Entry[];
 }
 
 /** A two-line posting: `debit` gets +amount, `credit` gets -amount (domain's "debit / credit"). Amount must be positive. */
-export function transfer(kind: string, debit: Account, credit: Account, money: { wallet: string; asset: string; amount: bigint }): Posting {
+export function transfer(
+  kind: PostingKind,
+  debit: Account,
+  credit: Account,
+  money: { wallet: string; asset: string; amount: bigint },
+): Posting {
   if (money.amount <= 0n) throw new RangeError('a transfer moves a positive amount');
   const { wallet, asset, amount } = money;
   return {

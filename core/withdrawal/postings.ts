@@ -1,4 +1,4 @@
-import { account, type Posting, transfer } from '#core/ledger/account.ts';
+import { account, type Posting, type PostingKind, transfer } from '#core/ledger/account.ts';
 import { PURSE_ASSET, type Withdrawal } from './withdrawal.ts';
 
 const inPurse = ({ purseWallet, purseAmount }: Withdrawal) => ({ wallet: purseWallet, asset: PURSE_ASSET, amount: purseAmount });
@@ -34,7 +34,7 @@ export const settleTransit = ({ outcomeWallet, ...rest }: Withdrawal): Posting =
   );
 
 /** The same entries the other way round. */
-const undone = (kind: string, { entries }: Posting): Posting => ({
+const undone = (kind: PostingKind, { entries }: Posting): Posting => ({
   kind,
   entries: entries.map((entry) => ({ ...entry, amount: -entry.amount })),
 });

@@ -12,6 +12,7 @@ import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { paths } from '#office/paths.ts';
 import { Details } from '#office/pieces/Details.tsx';
+import { subjectWords } from '#office/pieces/subject-words.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 /** Closes it with what was behind it. */
@@ -69,6 +70,13 @@ const orderOf = (incident: IncidentAttributes): string | undefined => {
   return typeof order === 'string' ? order : undefined;
 };
 
+/** What it is about: in words where it has any, else the name as everybody knows it. */
+function Subject({ incident: { kind, subject } }: { readonly incident: IncidentAttributes }) {
+  const { t } = useWords();
+  const words = subjectWords(kind, subject, t);
+  return words === null ? <span className="code">{subject}</span> : <span>{words}</span>;
+}
+
 /** One alarm, with the way to what it is about. */
 export function Incident({ incident }: { readonly incident: IncidentAttributes }) {
   const { t, locale } = useWords();
@@ -86,7 +94,7 @@ export function Incident({ incident }: { readonly incident: IncidentAttributes }
         incident.detail['withdrawal_id'] === incident.subject ||
         incident.kind === 'change_not_applied' ||
         SUBJECT_UNTOLD.has(incident.kind) ? null : (
-          <span className="code">{incident.subject}</span>
+          <Subject incident={incident} />
         )}
         {incident.times > 1 ? <span className="badge person">{t('office.incidents.times', { count: incident.times })}</span> : null}
         <span className="dim">

@@ -10,7 +10,9 @@ const OWN: ReadonlySet<string> = new Set<AccountKind>(['order_in', 'order_out', 
 
 /** `treasury:SBERRUB` in words: the kind, and whose where that is not the order that is looked at. */
 function accountWords(account: string, t: Words['t']): string {
-  const [kind = '', of = ''] = account.split(':');
+  const [kind = '', of = '', line] = account.split(':');
+  // Money that no order was known for: a line of the bank, whose number tells nobody anything
+  if (kind === 'suspense' && line !== undefined) return t('office.suspense_of.line');
   const whose = kind === 'suspense' ? railWords(of, t) : of;
   return [t(`office.ledger_account.${kind}`), ...(OWN.has(kind) ? [] : [whose])].join(' ');
 }

@@ -1,8 +1,10 @@
 import { APPROVAL_KIND_NAMES, approvalTitle } from '#core/approval.ts';
 import { figureOf, money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
+import { INCIDENT_KINDS } from '#core/incident.ts';
 import { FactList } from '#office/pieces/FactList.tsx';
-import { useWords } from '#office/words/Words.tsx';
+import { subjectWords } from './subject-words.ts';
+import { useWords, type Words } from '#office/words/Words.tsx';
 
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after', 'taken_back', 'lost']);
 
@@ -61,6 +63,16 @@ export function useDetailName(): (key: string) => string {
   };
 }
 
+/** A line of the log about a proposal or an alarm calls it as their lists do. */
+function named(detail: Detail, t: Words['t']): Detail {
+  const { kind, subject, payload } = detail;
+  const proposed = APPROVAL_KIND_NAMES.find((one) => one === kind);
+  if (proposed !== undefined && payload) return { ...detail, kind: approvalTitle(proposed, payload as Detail) };
+  const alarm = INCIDENT_KINDS.find((one) => one === kind);
+  if (alarm === undefined || typeof subject !== 'string') return detail;
+  return { ...detail, subject: subjectWords(alarm, subject, t) ?? subject };
+}
+
 /** What a proposal or an incident is about, member by member. */
 export function Details({ detail }: { readonly detail: Detail }) {
   const { t, locale } = useWords();
@@ -86,9 +98,7 @@ export function Details({ detail }: { readonly detail: Detail }) {
       .join(BETWEEN);
     return key === 'guard' && PERCENT_GUARDS.has(value) ? `${told}: ${percent(textOf(guardValue))}` : told;
   };
-  const { also, ...own } = detail;
-  const proposed = APPROVAL_KIND_NAMES.find((kind) => kind === detail['kind']);
-  if (proposed !== undefined && payload) own['kind'] = approvalTitle(proposed, payload);
+  const { also, ...own } = named(detail, t);
   const facts = flat(own).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
   for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
     const values = flat(one).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [valueOf(key, value)]));

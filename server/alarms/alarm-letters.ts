@@ -4,13 +4,17 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { type AlarmMessage, findMessage } from './store.ts';
+import { subjectWords } from './subject-words.ts';
 
 type LetterDeps = Pick<Deps, 'db' | 'settings' | 't'>;
 
 const wordsOf = ({ t }: LetterDeps, { kind, locale }: AlarmMessage): string =>
   t(locale, kind === null ? 'alarms.told.try' : `office.incident.kind.${kind}`);
 
-function linesOf({ t }: LetterDeps, { subject, first_at: at, locale }: AlarmMessage) {
+function linesOf(deps: LetterDeps, message: AlarmMessage) {
+  const { t } = deps;
+  const { first_at: at, locale } = message;
+  const subject = subjectWords(deps, message);
   return [
     ...(subject === null ? [] : [{ label: t(locale, 'alarms.letter.subject'), value: subject }]),
     ...(at === null ? [] : [{ label: t(locale, 'alarms.letter.at'), value: formatDateTime(toRfc3339(at.getTime()), locale) }]),
@@ -40,7 +44,7 @@ export const alarmLetters = (deps: LetterDeps): LetterKind => ({
         lines: linesOf(deps, message),
         button: { label: deps.t(locale, 'alarms.letter.open'), url },
       },
-      line: { label: message.subject ?? deps.t(locale, 'alarms.letter.several_line'), value: heading, url },
+      line: { label: subjectWords(deps, message) ?? deps.t(locale, 'alarms.letter.several_line'), value: heading, url },
       footer: deps.t(locale, 'alarms.letter.footer'),
     };
   },

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { healIncident } from '#server/incidents/heal-incident.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { type AlarmMessage, markSent, postpone, takeDue } from './store.ts';
+import { subjectWords } from './subject-words.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'shop' | 't' | 'settings'> & {
   /** Undefined: the shop has no bot. */
@@ -21,16 +22,18 @@ const ALARM_AFTER = 3;
 const SUBJECT = 'telegram';
 
 /** The alarm's own words, what it is about and since when: no details, a chat is no place for them. */
-function textOf({ t, settings }: SendDeps, messages: readonly AlarmMessage[]): string {
-  const lines = messages.map(({ kind, subject, first_at: at, locale }) =>
-    kind === null
-      ? t(locale, 'alarms.told.try')
-      : t(locale, subject === null ? 'alarms.told.untold' : 'alarms.told.line', {
-          what: t(locale, `office.incident.kind.${kind}`),
-          subject: subject ?? '',
-          at: at === null ? '' : formatDateTime(toRfc3339(at.getTime()), locale),
-        }),
-  );
+function textOf(deps: SendDeps, messages: readonly AlarmMessage[]): string {
+  const { t, settings } = deps;
+  const lines = messages.map((message) => {
+    const { kind, first_at: at, locale } = message;
+    if (kind === null) return t(locale, 'alarms.told.try');
+    const subject = subjectWords(deps, message);
+    return t(locale, subject === null ? 'alarms.told.untold' : 'alarms.told.line', {
+      what: t(locale, `office.incident.kind.${kind}`),
+      subject: subject ?? '',
+      at: at === null ? '' : formatDateTime(toRfc3339(at.getTime()), locale),
+    });
+  });
   return [...lines, `${settings.publicUrl}/office/incidents`].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { AUDITED } from '#core/incident-subject.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -27,7 +28,7 @@ async function chainBatch(deps: ChainDeps, tx: Tx): Promise<number> {
   const [head, last] = [await findHead(tx), await findLastLink(tx)];
   const broken = brokenEnd(deps, head, last);
   if (broken !== undefined) {
-    await raiseIncident(deps, tx, { kind: 'audit_failed', subject: 'audit log', detail: { reason: broken } });
+    await raiseIncident(deps, tx, { kind: 'audit_failed', subject: AUDITED.log, detail: { reason: broken } });
     return 0;
   }
   const takesEarlier = head?.takesEarlier ?? true;
@@ -44,7 +45,7 @@ async function chainBatch(deps: ChainDeps, tx: Tx): Promise<number> {
     if (!isWritten)
       await raiseIncident(deps, tx, {
         kind: 'audit_failed',
-        subject: 'audit log',
+        subject: AUDITED.log,
         detail: { reason: 'a row that the shop did not write', row: auditId },
       });
   }

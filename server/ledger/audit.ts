@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
+import { type EquationKey, EQUATIONS } from '#core/ledger/equations.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -17,7 +18,7 @@ const FindingRow = z.object({
 type FindingRow = z.output<typeof FindingRow>;
 
 interface Equation {
-  readonly name: string;
+  readonly key: EquationKey;
   /** Rows are breaches: `subject`, `detail`. */
   readonly breaches: Sql;
 }
@@ -25,13 +26,13 @@ interface Equation {
 const FINAL = sql`('completed', 'refunded', 'expired', 'cancelled', 'payment_failed', 'rejected')`;
 
 /** Everything that always holds (domain 5 "Always true", 6), recomputed from the entries themselves. */
-const EQUATIONS: readonly Equation[] = [
+const CHECKS: readonly Equation[] = [
   {
-    name: 'every transfer sums to zero per asset',
+    key: 'transfers_balance',
     breaches: sql`select transfer_id::text as subject, asset || ' ' || sum(amount) as detail from ledger_entries group by transfer_id, asset having sum(amount) <> 0`,
   },
   {
-    name: 'kept balance of an account = its entries',
+    key: 'balances_kept',
     breaches: sql`
       select coalesce(b.kind || ':' || b.of, e.kind || ':' || e.of) || coalesce(' of ' || nullif(coalesce(b.order_id, e.order_id), ''), '') as subject,
         'kept ' || coalesce(b.balance, 0) || ', entries ' || coalesce(e.total, 0) || ' on ' || coalesce(b.wallet, e.wallet) as detail
@@ -46,7 +47,7 @@ const EQUATIONS: readonly Equation[] = [
   },
   {
     // Tiers go by it (domain 8)
-    name: 'kept number of counted referrals = referrals that count',
+    key: 'referrals_counted',
     breaches: sql`
       select coalesce(t.user_id, r.referrer_id)::text as subject, 'kept ' || coalesce(t.counted, 0) || ', counted ' || coalesce(r.counted, 0) as detail
       from referral_totals t full join (
@@ -54,7 +55,7 @@ const EQUATIONS: readonly Equation[] = [
       where coalesce(t.counted, 0) <> coalesce(r.counted, 0)`,
   },
   {
-    name: 'cached balance = recomputed balance',
+    key: 'reserves_posted',
     breaches: sql`
       select r.wallet as subject, 'cached ' || r.posted || ', entries ' || coalesce(e.total, 0) as detail
       from reserves r left join (
@@ -65,7 +66,7 @@ const EQUATIONS: readonly Equation[] = [
       where r.posted <> coalesce(e.total, 0)`,
   },
   {
-    name: 'cached holds = open holds',
+    key: 'reserves_held',
     breaches: sql`
       select r.wallet as subject, 'cached ' || r.held || ', open ' || coalesce(h.total, 0) as detail
       from reserves r left join (
@@ -75,14 +76,14 @@ const EQUATIONS: readonly Equation[] = [
       where r.held <> coalesce(h.total, 0)`,
   },
   {
-    name: 'never more promised than there is',
+    key: 'promises_covered',
     // A purse may owe: what was withdrawn of it can still be taken back
     breaches: sql`
       select wallet as subject, 'posted ' || posted || ', held ' || held as detail from reserves join wallets on id = wallet
       where held > 0 and held > posted and kind <> 'purse'`,
   },
   {
-    name: 'order_in and order_out are zero in a final state',
+    key: 'orders_settled',
     breaches: sql`
       select o.id as subject, e.account_kind || ' ' || sum(e.amount) as detail
       from orders o join ledger_transfers t on t.order_id = o.id and t.phase in ('posted', 'pending_posted')
@@ -90,14 +91,14 @@ const EQUATIONS: readonly Equation[] = [
       where o.status in ${FINAL} group by o.id, e.account_kind having sum(e.amount) <> 0`,
   },
   {
-    name: 'what a withdrawal owes is zero in a final state',
+    key: 'withdrawals_settled',
     breaches: sql`
       select w.id as subject, b.wallet || ' ' || b.balance as detail
       from withdrawals w join account_balances b on b.account_kind = 'withdrawal' and b.account_of = w.id
       where w.status in ${FINAL} and b.balance <> 0`,
   },
   {
-    name: 'what has left purses = withdrawals that were confirmed and not returned',
+    key: 'purses_withdrawn',
     breaches: sql`
       select coalesce(w.id, l.id) as subject, 'row ' || coalesce(w.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
       from (
@@ -110,7 +111,7 @@ const EQUATIONS: readonly Equation[] = [
       where coalesce(w.total, 0) <> coalesce(l.total, 0)`,
   },
   {
-    name: 'earnings that stand = what was posted of them, by purse and by order',
+    key: 'earnings_posted',
     breaches: sql`
       select coalesce(e.user_id, l.user_id) || ' ' || coalesce(e.purse, l.purse) || coalesce(' of ' || nullif(coalesce(e.order_id, l.order_id), ''), '') as subject,
         'rows ' || coalesce(e.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
@@ -124,7 +125,7 @@ const EQUATIONS: readonly Equation[] = [
       where coalesce(e.total, 0) <> coalesce(l.total, 0)`,
   },
   {
-    name: 'nothing is owed of an order that was not completed, and what was taken back is',
+    key: 'earnings_due',
     breaches: sql`
       select t.order_id as subject, t.kind || ' of ' || t.rate_ppm || ' ppm, order ' || o.status as detail
       from earning_terms t join orders o on o.id = t.order_id
@@ -134,7 +135,7 @@ const EQUATIONS: readonly Equation[] = [
       where t.reversed_at is not null and e.reversed_at is null`,
   },
   {
-    name: 'holds exist only in non-final states, as their order or withdrawal says',
+    key: 'holds_told',
     breaches: sql`
       select coalesce(o.id, t.order_id, t.withdrawal_id) as subject, 'row ' || coalesce(o.hold_id::text, 'none') || ', open ' || coalesce(t.id::text, 'none') || ', ' || coalesce(o.status, 'nobody') as detail
       from (
@@ -147,11 +148,11 @@ const EQUATIONS: readonly Equation[] = [
       where o.id is null or t.id is null or o.status in ${FINAL}`,
   },
   {
-    name: 'at most one live payout per order or withdrawal',
+    key: 'payouts_single',
     breaches: sql`select coalesce(order_id, withdrawal_id) as subject, count(*)::text as detail from payouts where state <> 'failed' and purpose <> 'surplus' group by order_id, withdrawal_id having count(*) > 1`,
   },
   {
-    name: 'a completed order or withdrawal has exactly one executed payout of its outcome amount',
+    key: 'payouts_of_completed',
     breaches: sql`
       select o.id as subject, count(p.id) || ' executed payouts' as detail
       from orders o left join payouts p on p.order_id = o.id and p.purpose = 'payout' and p.state = 'executed' and p.amount = o.outcome_amount
@@ -162,7 +163,7 @@ const EQUATIONS: readonly Equation[] = [
       where w.status = 'completed' group by w.id having count(p.id) <> 1`,
   },
   {
-    name: 'no executed payout without its order or withdrawal completed (or refund without refunded)',
+    key: 'payouts_completed',
     breaches: sql`
       select p.order_id as subject, p.purpose || ' executed, order ' || o.status as detail from payouts p join orders o on o.id = p.order_id
       where p.state = 'executed' and p.purpose <> 'surplus' and o.status <> case p.purpose when 'payout' then 'completed' else 'refunded' end
@@ -171,7 +172,7 @@ const EQUATIONS: readonly Equation[] = [
       where p.state = 'executed' and w.status <> 'completed'`,
   },
   {
-    name: 'money credited to an order = deposits posted for it',
+    key: 'deposits_credited',
     breaches: sql`
       select coalesce(d.order_id, l.order_id) as subject, 'deposits ' || coalesce(d.total, 0) || ', ledger ' || coalesce(l.total, 0) as detail
       from (select order_id, sum(posted_amount) as total from deposits where order_id is not null group by order_id) d
@@ -182,7 +183,7 @@ const EQUATIONS: readonly Equation[] = [
   },
   {
     // An operator's word may add to what rails have said and vouch for it, never take from it (domain 5)
-    name: 'booked of an order = the final money of it, once agreed; never more without the word of an operator',
+    key: 'final_money_booked',
     breaches: sql`
       select o.id as subject, 'final ' || d.final || ', booked ' || d.booked || ', order ' || o.status as detail
       from (
@@ -193,11 +194,11 @@ const EQUATIONS: readonly Equation[] = [
       where (d.booked < d.final and o.status = any(${AGREED_STATUSES})) or (d.booked > d.final and not d.has_word)`,
   },
   {
-    name: 'final money belongs to an order',
+    key: 'final_money_owned',
     breaches: sql`select external_id as subject, rail || ' ' || amount || ' ' || payment_system_code as detail from deposits where state = 'final' and order_id is null`,
   },
   {
-    name: 'money in transit = payouts under way',
+    key: 'transit_paid',
     breaches: sql`
       select coalesce(t.wallet, p.wallet) as subject, 'ledger ' || coalesce(t.total, 0) || ', payouts ' || coalesce(p.total, 0) as detail
       from (
@@ -207,14 +208,14 @@ const EQUATIONS: readonly Equation[] = [
       where coalesce(t.total, 0) <> coalesce(p.total, 0)`,
   },
   {
-    name: 'a refund is what was credited less what is kept of it, and no order keeps more than it had',
+    key: 'refunds_told',
     breaches: sql`
       select o.id as subject, 'credited ' || o.credited_amount || ', kept ' || o.refund_fee || ', paid back ' || coalesce(p.amount, 0) as detail
       from orders o left join payouts p on p.order_id = o.id and p.purpose = 'refund' and p.state = 'executed'
       where (o.status = 'refunded' and p.amount is not null and p.amount <> o.credited_amount - o.refund_fee) or (o.refund_fee > 0 and o.refund_fee >= o.credited_amount)`,
   },
   {
-    name: 'surplus given back = executed returns of it, and never more is on its way than there is',
+    key: 'surplus_told',
     breaches: sql`
       select o.id as subject, 'row ' || o.surplus_returned || ', executed ' || coalesce(p.done, 0) || ', on its way ' || coalesce(p.open, 0) as detail
       from orders o left join (
@@ -223,7 +224,7 @@ const EQUATIONS: readonly Equation[] = [
       where o.surplus_returned <> coalesce(p.done, 0) or (p.open > 0 and p.open > o.received_amount - o.credited_amount - o.surplus_returned)`,
   },
   {
-    name: 'the timeline tells every state change',
+    key: 'timelines_told',
     breaches: sql`
       select o.id as subject, 'state ' || o.status || ', timeline ' || coalesce(e.to_status, 'none') as detail
       from orders o left join lateral (select to_status from order_events e where e.order_id = o.id order by version desc limit 1) e on true
@@ -238,12 +239,12 @@ const EQUATIONS: readonly Equation[] = [
 /** Recomputes everything; empty when every equation holds, else the breaches, equation by equation. */
 export async function auditLedger(db: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const equation of EQUATIONS) {
-    const rows = await db.many(FindingRow, sql`select * from (${equation.breaches}) b limit 20`);
-    findings.push(...rows.map((row) => ({ equation: equation.name, subject: row.subject, detail: row.detail })));
+  for (const { key, breaches } of CHECKS) {
+    const rows = await db.many(FindingRow, sql`select * from (${breaches}) b limit 20`);
+    findings.push(...rows.map((row) => ({ equation: EQUATIONS[key], subject: row.subject, detail: row.detail })));
   }
   return findings;
 }
 
 /** Names of the equations, for the report of a clean audit. */
-export const EQUATION_NAMES: readonly string[] = EQUATIONS.map((equation) => equation.name);
+export const EQUATION_NAMES: readonly string[] = CHECKS.map(({ key }) => EQUATIONS[key]);

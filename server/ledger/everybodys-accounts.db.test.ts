@@ -14,7 +14,7 @@ afterAll(async () => await world.close());
 
 const FX = account('fx', 'RUB');
 const spend = async (tx: Tx, amount: bigint): Promise<void> => {
-  const spent = transfer('spent', FX, account('expense', 'test'), { wallet: 'SBERRUB', asset: 'RUB', amount });
+  const spent = transfer('opening', FX, account('expense', 'test'), { wallet: 'SBERRUB', asset: 'RUB', amount });
   await post(world.deps, tx, [spent], { orderId: null, actor: 'system', actorId: null });
 };
 

@@ -1,5 +1,5 @@
 import type { PostingAttributes } from '#contract/office-orders.ts';
-import { accountName } from '#core/ledger/account.ts';
+import { accountName, POSTING_KINDS } from '#core/ledger/account.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { PURSE_ASSET, PURSE_SCALE } from '#core/withdrawal/withdrawal.ts';
@@ -31,22 +31,7 @@ function presentEntry(deps: Pick<Deps, 'catalogue'>, row: OrderEntryRow): Entry[
 }
 
 /** Transfers of one transaction carry one time; between them the life of an order tells which comes first. */
-const LIFE = [
-  'hold',
-  'withdrawal',
-  'late_payment',
-  'surplus',
-  'credit_received',
-  'exchange',
-  'payout',
-  'payout_undone',
-  'payout_settled',
-  'network_fee',
-  'exchange_undone',
-  'withdrawal_undone',
-  'refund',
-  'surplus_returned',
-];
+const LIFE: readonly string[] = POSTING_KINDS;
 
 const byLife = (a: PostingAttributes, b: PostingAttributes): number =>
   a.at === b.at ? LIFE.indexOf(a.kind) - LIFE.indexOf(b.kind) : a.at < b.at ? -1 : 1;

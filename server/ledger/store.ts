@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
-import { type Account, imbalances, type Entry, OWN_KINDS, type Posting, promisableChange } from '#core/ledger/account.ts';
+import { type Account, imbalances, type Entry, OWN_KINDS, type Posting, type PostingKind, promisableChange } from '#core/ledger/account.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** Who or what a transfer is written for. */
@@ -16,7 +16,7 @@ type Phase = 'posted' | 'pending' | 'pending_posted' | 'pending_voided';
 
 export interface NewTransfer {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: PostingKind;
   readonly phase: Phase;
   readonly pendingId: string | null;
   readonly entries: readonly Entry[];

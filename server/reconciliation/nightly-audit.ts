@@ -1,3 +1,4 @@
+import { AUDITED, listOf } from '#core/incident-subject.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident, type Incident } from '#server/incidents/raise-incident.ts';
@@ -45,9 +46,9 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
   const unlisted = open.length > MAX_LINES ? { and_more: open.length - MAX_LINES } : {};
   return [
     ...broken,
-    ...(tampered.length === 0 ? [] : [{ kind: 'audit_failed', subject: 'audit log', detail: { rows: tampered } } satisfies Incident]),
-    ...(kept.length === 0 ? [] : [{ kind: 'audit_failed', subject: 'card photos', detail: { breaches: kept } } satisfies Incident]),
-    ...silent.map(({ rail, reason }): Incident => ({ kind: 'audit_failed', subject: `list of ${rail}`, detail: { reason } })),
+    ...(tampered.length === 0 ? [] : [{ kind: 'audit_failed', subject: AUDITED.log, detail: { rows: tampered } } satisfies Incident]),
+    ...(kept.length === 0 ? [] : [{ kind: 'audit_failed', subject: AUDITED.card_photos, detail: { breaches: kept } } satisfies Incident]),
+    ...silent.map(({ rail, reason }): Incident => ({ kind: 'audit_failed', subject: listOf(rail), detail: { reason } })),
     ...open
       .slice(0, MAX_LINES)
       .map(({ subject, detail }): Incident => ({ kind: 'books_differ', subject, detail: { detail, ...unlisted } })),
@@ -58,9 +59,7 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
 export async function auditNow(deps: AuditDeps, { pauseMs = PAUSE_MS } = {}): Promise<number> {
   const incidents = await findIncidents(deps, pauseMs).catch((error: unknown): Incident[] => {
     deps.log.error({ error }, 'audit_broke');
-    return [
-      { kind: 'audit_failed', subject: 'the audit itself', detail: { reason: error instanceof Error ? error.message : String(error) } },
-    ];
+    return [{ kind: 'audit_failed', subject: AUDITED.itself, detail: { reason: error instanceof Error ? error.message : String(error) } }];
   });
   for (const incident of incidents) await deps.db.tx(async (tx) => await raiseIncident(deps, tx, incident));
   // Kept with the logs, away from the database: an audit log that was cut off at its end shows against it

@@ -44,7 +44,7 @@ async function earner(cents: bigint): Promise<Person> {
   office.prove(person);
   await world.deps.db.tx(async (tx) => {
     const wallet = await openPurse(world.deps, tx, { ownerId: person.id, purse: 'reward' });
-    const into = transfer('accrual', account('expense', 'reward'), account('reward', person.id), {
+    const into = transfer('opening', account('expense', 'reward'), account('reward', person.id), {
       wallet,
       asset: PURSE_ASSET,
       amount: cents,
@@ -204,7 +204,7 @@ describe('the office', () => {
         const sides = [account('expense', 'reward'), account('reward', anna.id)] as const;
         const [from, to] = kind === 'accrual' ? sides : sides.toReversed();
         if (from === undefined || to === undefined) return;
-        const cents = transfer(kind, from, to, { wallet, asset: PURSE_ASSET, amount: 1n });
+        const cents = transfer('opening', from, to, { wallet, asset: PURSE_ASSET, amount: 1n });
         await post(world.deps, tx, [cents], { orderId: null, actor: 'system', actorId: null });
       });
     await shift('taken_back');

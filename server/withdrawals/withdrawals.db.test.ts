@@ -58,7 +58,7 @@ async function earner(cents: bigint, { keeps = true, purse = 'reward' }: { keeps
   const userId = await person();
   await world.deps.db.tx(async (tx) => {
     const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse });
-    const accrual = transfer('accrual', account('expense', purse), account(purse, userId), {
+    const accrual = transfer('opening', account('expense', purse), account(purse, userId), {
       wallet,
       asset: PURSE_ASSET,
       amount: cents,
@@ -228,7 +228,7 @@ describe('what a withdrawal pays', () => {
     const takeBack = async (userId: string, amount: bigint) =>
       await world.deps.db.tx(async (tx) => {
         const wallet = await openPurse(world.deps, tx, { ownerId: userId, purse: 'reward' });
-        const back = transfer('taken_back', account('reward', userId), account('expense', 'reward'), {
+        const back = transfer('opening', account('reward', userId), account('expense', 'reward'), {
           wallet,
           asset: PURSE_ASSET,
           amount,

@@ -163,7 +163,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     await deps.db.tx(async (tx) => {
       const wallet = await openPurse(deps, tx, { ownerId: person.id, purse: 'reward' });
       const into = { wallet, asset: PURSE_ASSET, amount: BigInt(Number(cents)) };
-      const accrual = transfer('accrual', account('expense', 'reward'), account('reward', person.id), into);
+      const accrual = transfer('opening', account('expense', 'reward'), account('reward', person.id), into);
       await post(deps, tx, [accrual], { orderId: null, actor: 'system', actorId: null });
     });
     return {};

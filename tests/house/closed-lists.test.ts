@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest';
 import { OFFICE_ACTIONS, OPERATOR_MOVES, OPERATOR_ROLES } from '#core/access.ts';
 import { APPROVAL_TITLES } from '#core/approval.ts';
+import { ACCOUNT_KINDS, POSTING_KINDS } from '#core/ledger/account.ts';
 import { CAP_NAMES, WAITS_WHY } from '#core/limits.ts';
 import { SWITCH_KINDS, SWITCH_REASONS } from '#core/switches.ts';
 import { INCIDENT_KINDS } from '#core/incident.ts';
+import { SUBJECT_KEYS } from '#core/incident-subject.ts';
 import { loadMessages } from '#locales/load.ts';
 
 test.each(['ru', 'en'] as const)('every kind of incident, and nothing else, has words in %s', (locale) => {
   const incident = loadMessages(locale)['office']?.['incident'] as { readonly kind: Readonly<Record<string, string>> };
   expect(Object.keys(incident.kind).toSorted()).toEqual(INCIDENT_KINDS.toSorted());
+});
+
+test.each(['ru', 'en'] as const)(
+  'every equation of the books and all else that the audit checks, and nothing else, has words in %s',
+  (locale) => {
+    const incident = loadMessages(locale)['office']?.['incident'] as { readonly subject: Readonly<Record<string, string>> };
+    expect(Object.keys(incident.subject).toSorted()).toEqual(SUBJECT_KEYS.toSorted());
+  },
+);
+
+test.each(['ru', 'en'] as const)('every kind of posting and of account, and nothing else, has words in %s', (locale) => {
+  const words = loadMessages(locale)['office'];
+  expect(Object.keys(words?.['posting'] as object).toSorted()).toEqual([...POSTING_KINDS].toSorted());
+  expect(Object.keys(words?.['ledger_account'] as object).toSorted()).toEqual([...ACCOUNT_KINDS].toSorted());
 });
 
 test.each(['ru', 'en'] as const)('every kind of proposal, and nothing else, has words in %s', (locale) => {
