@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
+import { healIncident } from '#server/incidents/heal-incident.ts';
+import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { attemptForgotten } from '#server/payouts/jobs.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
-import { executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findAttempts } from '#server/payouts/store.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
@@ -147,5 +149,35 @@ describe('money taken back while it is sent, where the sending then fails', () =
     await tryEverything(order);
     expect([await sentOf(order, 'payout'), await lostOf(order)]).toEqual([0, 0n]);
     expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
+  });
+});
+
+describe('a call that never got to the provider', () => {
+  it('is not made again once its money was taken back: a person ends it, and nothing is lost', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    // The process ends between its claim and its call
+    const claimed = await world.deps.payoutSubjects.order.claim(world.deps, order.id, 'payout');
+    if (claimed === undefined) throw new Error('nothing was claimed');
+    await world.deposit(order, { state: 'reverted' });
+    await world.pass(HOUR_MS);
+    await askPayout(world.deps, claimed);
+    expect([await sentOf(order, 'payout'), (await lastOf(order, 'payout')).state]).toEqual([0, 'unknown']);
+    await applyPayoutAnswer(world.deps, claimed.id, { outcome: 'failed', reason: 'never sent' });
+    expect([await lostOf(order), (await world.read(order.id)).status]).toEqual([0n, 'moderation']);
+  });
+
+  it('is not made again while a person is called to its money, and is afterwards', async () => {
+    const order = await world.order();
+    await world.deposit(order);
+    const claimed = await world.deps.payoutSubjects.order.claim(world.deps, order.id, 'payout');
+    if (claimed === undefined) throw new Error('nothing was claimed');
+    await world.deps.db.tx((tx) => raiseIncident(world.deps, tx, { kind: 'payment_odd', subject: order.id, detail: {} }));
+    await askPayout(world.deps, claimed);
+    expect(await sentOf(order, 'payout')).toBe(0);
+    const { kind, subject } = { kind: 'payment_odd', subject: order.id } as const;
+    await world.deps.db.tx((tx) => healIncident(world.deps, tx, { kind, subject }));
+    await askPayout(world.deps, claimed);
+    expect([await sentOf(order, 'payout'), (await world.read(order.id)).status]).toEqual([1, 'completed']);
   });
 });

@@ -1,5 +1,6 @@
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
+import type { Subject } from '#core/payout.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 /**
@@ -27,4 +28,20 @@ export async function isLeftToPeople(db: Queryable, orderId: string): Promise<bo
     sql`select 1 from incidents where kind = 'payment_odd' and subject = ${orderId} and closed_at is null limit 1`,
   );
   return row !== undefined;
+}
+
+/**
+ * Whether a call that certainly never came may not be made again: what it would send is lost to its books by now, or a person is called to
+ * judge the money that it stands on. What was claimed before stays as it is until he has ended it or judged.
+ */
+export async function isHeldBack(db: Queryable, { kind, id }: Subject): Promise<boolean> {
+  if (kind !== 'order') return false;
+  if (await isLeftToPeople(db, id)) return true;
+  const lost = await db.maybe(
+    AnyRow,
+    sql`
+    select 1 from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+    where t.order_id = ${id} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed' having sum(e.amount) > 0`,
+  );
+  return lost !== undefined;
 }

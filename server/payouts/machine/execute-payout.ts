@@ -2,6 +2,7 @@ import { orderSubject, type PayoutPurpose, type Subject } from '#core/payout.ts'
 import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/port.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
+import { isHeldBack } from '#server/payouts/by-hand/find-contradiction.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
 import { endCall, findEndedByPeople, type Payout } from '#server/payouts/store.ts';
 
@@ -57,12 +58,15 @@ export async function executeFor(deps: PayoutDeps, subject: Subject, purpose: Pa
 export const executePayout = async (deps: PayoutDeps, orderId: string, purpose: PayoutPurpose): Promise<void> =>
   await executeFor(deps, orderSubject(orderId), purpose);
 
-/** Asks about an attempt by our reference; only a provider that is certain it never saw it is called again, with the same reference, and not while payouts are paused. */
+/**
+ * Asks about an attempt by our reference; only a provider that is certain it never saw it is called again, with the same reference, and not
+ * while payouts are paused or its money is gone or doubted.
+ */
 export async function askPayout(deps: PayoutDeps, payout: Payout): Promise<void> {
   const answer = await listen(deps, payout, async (rail, request) => {
     const known = await rail.askPayout(request);
     if (known.outcome !== 'not_found' || (await payoutPause(deps.db, { ...payout, now: deps.clock.now() })) !== null) return known;
-    return await rail.payOut(request);
+    return (await isHeldBack(deps.db, payout.subject)) ? known : await rail.payOut(request);
   });
   await applyPayoutAnswer(deps, payout.id, answer);
 }
