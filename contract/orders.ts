@@ -8,6 +8,7 @@ import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status
 import { RefundTerms } from './rate-calculations.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
 import { captchaToken } from './captcha.ts';
+import { UserWalletAttributes } from './user-wallets.ts';
 import { endpoint } from './endpoint.ts';
 import { EstimateAttributes, RequoteAttributes } from './requote-attributes.ts';
 import { WithdrawalAttributes } from './withdrawal-attributes.ts';
@@ -115,10 +116,8 @@ const params = z.object({ id });
 const include = {
   income_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
   outcome_payment_system: { type: 'payment_systems', attributes: PaymentSystemAttributes },
-  income_wallet: {
-    type: 'user_wallets',
-    attributes: z.object({ payment_system_id: z.string(), masked: z.string(), side: z.enum(['income', 'outcome']) }),
-  },
+  /** What the caller keeps of the requisites that he pays from. */
+  income_wallet: { type: 'user_wallets', attributes: UserWalletAttributes },
 } as const;
 const includeQuery = z.object({
   include: z.optional(z.array(z.enum(['income_wallet', 'income_payment_system', 'outcome_payment_system']))),

@@ -251,6 +251,17 @@ const SealedRequisiteRow = z.object({
   outcome: z.instanceof(Buffer),
 });
 
+const SealedIncomeRow = z.object({ id: z.string(), sealed: z.instanceof(Buffer) });
+
+/** Sealed requisites that these orders are paid from, by order. */
+export async function findSealedIncomes(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await db.many(
+    SealedIncomeRow,
+    sql`select id, income_requisites_sealed as sealed from orders where id = any(${[...ids]}::text[])`,
+  );
+  return new Map(rows.map(({ id, sealed }) => [id, sealed]));
+}
+
 /** Sealed requisites of both sides, for those who pay: payouts, refunds, rails. */
 export async function findSealedRequisites(db: Queryable, id: string): Promise<{ income: Buffer; outcome: Buffer }> {
   return await db.one(

@@ -76,6 +76,25 @@ export const walletKeptSince = async (
   }: { readonly userId: string; readonly code: string; readonly side: 'income' | 'outcome'; readonly text: string },
 ): Promise<Instant | undefined> => await store.findKeptSince(db, userId, deps.secrets.fingerprint(walletText(code, side, text)));
 
+export interface UsedRequisites {
+  readonly code: string;
+  readonly side: 'income' | 'outcome';
+  /** The values as they were kept: JSON of what was checked. */
+  readonly text: string;
+}
+
+/** Which of a person's kept requisites these are, one after another; undefined where he keeps no such. */
+export async function findKept(
+  deps: Pick<Deps, 'secrets'>,
+  db: Queryable,
+  { userId, used }: { readonly userId: string; readonly used: readonly UsedRequisites[] },
+): Promise<(store.UserWalletRow | undefined)[]> {
+  const prints = used.map(({ code, side, text }) => deps.secrets.fingerprint(walletText(code, side, text)).toString('hex'));
+  const rows = prints.length === 0 ? [] : await store.findByPrints(db, userId, prints);
+  const byPrint = new Map(rows.map((row) => [row.print, row]));
+  return prints.map((print) => byPrint.get(print));
+}
+
 /** All of them, to be compared with what is typed. */
 export const openWallets = async (deps: Pick<Deps, 'secrets'>, db: Queryable, userId: string): Promise<OpenedWallet[]> =>
   (await store.listWallets(db, userId)).map((row) => opened(deps, row));

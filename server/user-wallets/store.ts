@@ -32,6 +32,17 @@ export const findKeptSince = async (db: Queryable, userId: string, fingerprint: 
     await db.maybe(SinceRow, sql`select created_at from user_wallets where user_id = ${userId} and fingerprint = ${fingerprint}`)
   )?.created_at.getTime();
 
+const PrintedRow = z.object({ ...UserWalletRow.def.shape, print: z.string() });
+export type PrintedRow = z.output<typeof PrintedRow>;
+
+/** Those of a person's wallets that bear one of these keyed hashes (hexadecimal), each with its own. */
+export const findByPrints = async (db: Queryable, userId: string, prints: readonly string[]): Promise<PrintedRow[]> =>
+  await db.many(
+    PrintedRow,
+    sql`select ${COLUMNS}, encode(fingerprint, 'hex') as print from user_wallets
+      where user_id = ${userId} and encode(fingerprint, 'hex') = any(${[...prints]}::text[])`,
+  );
+
 export interface KeptWallet {
   readonly id: string;
   readonly userId: string;

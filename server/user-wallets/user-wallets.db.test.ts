@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { UserWalletAttributes } from '#contract/user-wallets.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
@@ -81,6 +83,31 @@ describe('kept requisites', () => {
     expect(
       (await anna.send<UserWalletAttributes>('PUT', `/api/v1/user_wallets/${id}`, { label: '  My \t cold wallet ' })).one.attributes.label,
     ).toBe('My cold wallet');
+  });
+
+  it('are brought along as the wallet that an order is paid from, where they were asked for (spec 3), to their owner alone', async () => {
+    const [income] = (await walletsOf(anna)).filter(({ attributes }) => attributes.side === 'income');
+    const along = '?include[]=income_wallet';
+    const asked = async (person: Person, path: string) => {
+      const { raw } = await person.send('GET', path);
+      const { data, included = [] } = JSON.parse(raw.toString()) as { data: Resource | Resource[]; included?: Resource[] };
+      return { wallet: [data].flat()[0]?.relationships?.['income_wallet'], included };
+    };
+    const made = await send(anna, { income_requisites: { account: '40817810099910004312' } });
+    expect(await asked(anna, `/api/v1/orders/${made.one.id}${along}`)).toEqual({
+      wallet: { data: { type: 'user_wallets', id: income?.id } },
+      included: [income],
+    });
+    expect(await asked(anna, `/api/v1/orders${along}`)).toMatchObject({ wallet: { data: { id: income?.id } }, included: [income] });
+    // Not kept: named as none
+    const other = await send(anna, { income_requisites: { account: '40817810099910004313' } });
+    expect(await asked(anna, `/api/v1/orders/${other.one.id}${along}`)).toEqual({ wallet: { data: null }, included: [] });
+    expect((await asked(anna, `/api/v1/orders/${made.one.id}`)).wallet).toBeUndefined();
+    const byLink: Person = {
+      ...office.guest,
+      send: (method, url) => office.guest.send(method, url, undefined, { 'order-token': orderTokenOf(world.deps, made.one.id) }),
+    };
+    expect(await asked(byLink, `/api/v1/orders/${made.one.id}${along}`)).toEqual({ wallet: { data: null }, included: [] });
   });
 
   it('are forgotten when their owner says so; orders keep their own', async () => {

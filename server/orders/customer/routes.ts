@@ -33,7 +33,7 @@ import { whileSignedIn } from '#server/sessions/end-sessions.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
 import { presentNewOrder, presentOrder } from './present.ts';
 import { wantedOf } from './wanted-orders.ts';
-import { includedOf, show, showMoved, withIncluded } from './show-order.ts';
+import { bringAlong, show, showMoved, withIncluded } from './show-order.ts';
 import { networkNotice, offerLines } from '#server/orders/readable-requisites.ts';
 import { pageOf } from '#server/platform/http/page-of.ts';
 import { findRequisites, type Listed, listOwnOrders, type OrdersOwner } from '#server/orders/store.ts';
@@ -67,7 +67,8 @@ function creation(deps: Deps): Route {
       if (!created.ok) return created;
       const { order } = created.value;
       const data = presentNewOrder(deps, created.value, call.locale);
-      const shown = withIncluded(deps, order, { data, include: call.query.include, locale: call.locale });
+      const asked = { include: call.query.include, locale: call.locale, visitor: call.visitor };
+      const shown = await withIncluded(deps, call.tx, order, { data, ...asked });
       // Whoever asks again by who he is needs no key; of a partner's order the customer alone gets one, by mail
       if (call.visitor.kind === 'user' || call.visitor.kind === 'partner') return accept(shown);
       const attributes = { ...shown.data.attributes, access_token: orderTokenOf(deps, order.id) };
@@ -109,12 +110,17 @@ function reading(deps: Deps): Route[] {
       const list = { wanted, beside: isOwn ? deps.besideOrders.listed(owner, query) : null };
       const { rows, ends, total } = await listOwnOrders(deps.db, owner, page, list);
       const { data, orders } = await presentList(deps, rows, locale);
-      const included = includedOf(deps, orders, { include: query.include, locale });
-      return accept({ data, page: { page: page.page, per: page.per, total, ends }, ...(included.length > 0 ? { included } : {}) });
+      const { included, linked } = await bringAlong(deps, deps.db, orders, { include: query.include, locale, visitor: call.visitor });
+      return accept({
+        data: data.map(linked),
+        page: { page: page.page, per: page.per, total, ends },
+        ...(included.length > 0 ? { included } : {}),
+      });
     }),
     route(getOrder, async (call) => {
       const order = await findOwnOrder(deps, deps.db, call.params.id, callerOf(call));
-      if (order) return accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale }));
+      if (order)
+        return accept(await show(deps, deps.db, order, { include: call.query.include, locale: call.locale, visitor: call.visitor }));
       const beside = await findBeside(deps, call);
       if (!beside) return refuse({ code: 'not_found' });
       const included = call.query.include?.includes('outcome_payment_system') === true ? systemOf(deps, beside.resource, call.locale) : [];
