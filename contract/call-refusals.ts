@@ -12,7 +12,9 @@ const EVERY_CALL: readonly AnswerCode[] = [
   'invalid_parameter',
 ];
 const WITH_ATTRIBUTES: readonly AnswerCode[] = ['required', 'too_short', 'too_long', 'invalid_format'];
-const UNSAFE: readonly AnswerCode[] = ['cross_site_request', 'invalid_document', 'type_conflict', 'body_too_large', 'required'];
+/** What may be wrong with a document. */
+const DOCUMENT: readonly AnswerCode[] = ['invalid_document', 'type_conflict', 'body_too_large', 'required'];
+const UNSAFE: readonly AnswerCode[] = ['cross_site_request', ...DOCUMENT];
 const COMMAND: readonly AnswerCode[] = ['idempotency_conflict', 'in_progress', 'invalid_format'];
 /** What is wrong with the signature of a call, or with whoever signed it. */
 const SIGNED: readonly AnswerCode[] = [
@@ -36,6 +38,7 @@ export function callRefusals(endpoint: Endpoint): readonly AnswerCode[] {
     ...(endpoint.params === undefined ? [] : (['not_found'] as const)),
     ...(endpoint.body === undefined ? [] : WITH_ATTRIBUTES),
     ...(endpoint.method === 'GET' ? [] : UNSAFE),
+    ...(endpoint.payload === true ? DOCUMENT : []),
     ...(isCommand(endpoint) ? COMMAND : []),
     ...(endpoint.files === undefined ? [] : UPLOAD),
     ...accessRefusals(endpoint.action),

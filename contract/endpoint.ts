@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly params?: Shape;
   /** Query parameters by the specification's own names; the standard's dialect is translated to them before this is checked. */
   readonly query?: Shape;
+  /** A GET whose query may stand in a document of its own too, by the same names (spec 7): such an answer is kept by no cache. */
+  readonly payload?: true;
   /** Attributes of the request document (or the bare object), or the fields of a multipart form. */
   readonly body?: Shape;
   /** Larger documents than others are taken by this call, in bytes. */

@@ -54,6 +54,7 @@ export const listPaymentSystems = endpoint({
     enable_referal_output: z.optional(z.enum(['true', 'false'])),
     excluded_currency_iso_codes: z.optional(z.array(z.string().check(z.maxLength(12))).check(z.maxLength(200))),
   }),
+  payload: true,
   reply: { kind: 'collection', type: 'payment_systems', attributes: PaymentSystemAttributes },
   refusals: [],
   cache: 'public',

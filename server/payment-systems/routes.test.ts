@@ -97,6 +97,31 @@ describe('GET /payment_systems', () => {
     expect(named.size).toBeGreaterThan(10);
   });
 
+  test.each([
+    ['a document', { data: { type: 'payment_systems', attributes: { excluded_currency_iso_codes: ['RUB', 'USDT'] } } }],
+    ['a bare object', { excluded_currency_iso_codes: ['RUB', 'USDT'], unknown: 1 }],
+  ])('currencies are excluded by the payload as well (spec 7): %s', async (_, payload) => {
+    const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': 'ru' };
+    const ask = async (query: string, body: object) =>
+      await testApp.app.inject({ method: 'GET', url: `/api/v1/payment_systems${query}`, headers, payload: JSON.stringify(body) });
+    const reply = await ask('', payload);
+    expect(reply.json<{ data: object }>().data).toEqual(await list('?excluded_currency_iso_codes[]=RUB,USDT'));
+    // Its address alone does not say what it is the answer to
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const both = await ask('?excluded_currency_iso_codes[]=BTC&enable_referal_output=true', payload);
+    const query = '?excluded_currency_iso_codes[]=RUB,USDT,BTC&enable_referal_output=true';
+    expect(both.json<{ data: object }>().data).toEqual(await list(query));
+  });
+
+  test('a payload that is too large, of another type or no document is refused', async () => {
+    const ask = async (payload: string, type = 'application/vnd.api+json') =>
+      (await testApp.app.inject({ method: 'GET', url: '/api/v1/payment_systems', headers: { 'content-type': type }, payload })).statusCode;
+    expect(await ask(`{"a":"${'x'.repeat(20_000)}"}`)).toBe(413);
+    expect(await ask('{}', 'text/plain')).toBe(415);
+    expect(await ask('{')).toBe(400);
+    expect(await ask('{"excluded_currency_iso_codes":"RUB"}')).toBe(200);
+  });
+
   test('an unchanged list is not sent twice', async () => {
     const first = await testApp.app.inject({ method: 'GET', url: '/api/v1/payment_systems' });
     const again = await testApp.app.inject({

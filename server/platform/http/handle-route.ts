@@ -17,6 +17,7 @@ import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, request
 import { isAcceptable, isReadable } from './negotiate.ts';
 import type { LimitKind } from './rate-limits.ts';
 import { peerOf } from './peer.ts';
+import { hasBody, takePayload } from './read-payload.ts';
 import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
 import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
@@ -70,6 +71,14 @@ export function sendRefusals(context: HttpContext, { request, reply }: Exchange,
   return send(reply, context.headers, documentAnswer(status, document, headers));
 }
 
+/** Whether what the request says of its body's type is what the call reads; of a GET without a body only a wrong JSON:API is none. */
+function isReadableHere(endpoint: Endpoint, request: FastifyRequest): boolean {
+  const contentType = request.headers['content-type'];
+  const readsBody = endpoint.method !== 'GET' || (endpoint.payload === true && hasBody(request));
+  if (contentType === undefined) return !readsBody || !(hasBody(request) || endpoint.files !== undefined);
+  return isReadable(endpoint, contentType) || !(readsBody || contentType.toLowerCase().startsWith('application/vnd.api+json'));
+}
+
 /** What can be said before the body is read: limits, media types, other sites. */
 async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallRefusal | undefined> {
   const { headers } = request;
@@ -81,16 +90,8 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
   if (endpoint.method !== 'GET') {
     // What other sites make a browser send carries its cookies, never a signature
     if (!signed && isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
-    const contentType = headers['content-type'];
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    if (contentType === undefined ? hasBody || endpoint.files !== undefined : !isReadable(endpoint, contentType))
-      return { code: 'unsupported_media_type', header: 'Content-Type' };
-  } else if (
-    headers['content-type']?.toLowerCase().startsWith('application/vnd.api+json') === true &&
-    !isReadable(endpoint, headers['content-type'])
-  ) {
-    return { code: 'unsupported_media_type', header: 'Content-Type' };
   }
+  if (!isReadableHere(endpoint, request)) return { code: 'unsupported_media_type', header: 'Content-Type' };
   return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
 }
 
@@ -230,7 +231,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
 
   async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<unknown> {
     // What a key sees is that key's: no cache between us may hand it on
-    const isPublic = endpoint.cache === 'public' && !isSigned(request.headers);
+    const isPublic = endpoint.cache === 'public' && !isSigned(request.headers) && !Buffer.isBuffer(request.body);
     if (!isPublic || typeof answer.body !== 'string') return send(reply, context.headers, answer);
     const cached = await context.cached(
       { ...answer, body: answer.body, maxAgeSeconds: endpoint.maxAgeSeconds },
@@ -246,6 +247,8 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       return refusal !== undefined;
     },
     async handle(request, reply) {
+      const taken = await within(takePayload(endpoint, request));
+      if (!taken.ok) return sendRefusals(context, { request, reply }, taken.refusals);
       const visitor = await within(visitorOf(endpoint, context, { request, reply }));
       if (context.elsewhere !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
         return within(context.elsewhere({ request, reply }, visitor.value));

@@ -12,6 +12,7 @@ import { localeOf } from './error-document.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import { type Attributes, readDocument } from './read-document.ts';
 import { readForm } from './read-form.ts';
+import { queryWithPayload } from './read-payload.ts';
 import { isPlainText } from './read-json.ts';
 import { queryReader } from './read-query.ts';
 import type { CallRefusal, CallResult } from './refusal.ts';
@@ -148,7 +149,9 @@ export function callReader(
   return async ({ request, reply, visitor }) => {
     const params = readParams(request.params as Readonly<Record<string, string>>);
     if (!params.ok) return params;
-    const query = readQuery(request.query as Readonly<Record<string, string | string[]>>);
+    const raw = queryWithPayload(endpoint, request);
+    if (!raw.ok) return raw;
+    const query = readQuery(raw.value);
     const read = hasBody ? await readBody(endpoint, request) : accept({ attributes: {}, files: NO_FILES });
     const body = read.ok ? checkAttributes(endpoint, read.value.attributes) : read;
     if (!query.ok || !read.ok || !body.ok) {
