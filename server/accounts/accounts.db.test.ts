@@ -253,6 +253,13 @@ describe('a profile', () => {
     expect((await save({ phone: '', version: 2 }, who)).error.code).toBe('edit_conflict');
     expect((await save({ phone: '12' }, who)).error.source).toEqual({ pointer: '/data/attributes/phone' });
     expect((await save({ anti_phishing_code: 'see https://evil.example' }, who)).status).toBe(422);
+    const wrong = await save({ full_name: 'A', phone: '12', email: 'q', anti_phishing_code: 'x' }, who);
+    expect(wrong.errors.map(({ source }: { source: { pointer: string } }) => source.pointer.split('/').at(-1)).toSorted()).toEqual([
+      'anti_phishing_code',
+      'email',
+      'full_name',
+      'phone',
+    ]);
     const stuffed = await save({ full_name: 'Анна Аркадьевна', role: 'owner', email_verified: false, profile_version: 99 }, who);
     expect(stuffed.attributes).toMatchObject({ role: 'customer', email_verified: true, version: 4 });
     expect((await save({ phone: null }, who)).attributes).toMatchObject({ phone: null });

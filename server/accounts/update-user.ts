@@ -55,6 +55,8 @@ function profileOf(wish: Wish): Result<ProfileChange['profile'], Code> {
     if (checked.ok) profile[CHECKS[name].as] = checked.value;
     else problems.push(...checked.refusals);
   }
+  const email = wish.email === undefined ? undefined : checkEmail(wish.email);
+  if (email?.ok === false) problems.push(...email.refusals);
   const [first, ...rest] = problems;
   return first === undefined ? accept(profile) : refuse(first, ...rest);
 }

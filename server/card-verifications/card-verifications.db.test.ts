@@ -239,8 +239,8 @@ describe('an order from a card that nobody has seen', () => {
     ]);
     const mine = await customer.send<CardVerificationAttributes>('GET', '/api/v1/card_verifications');
     expect(mine.rows.map(({ attributes }) => attributes.status)).toEqual(['verified']);
-    // Taken back, it is asked for again
-    expect((await customer.send('DELETE', `/api/v1/card_verifications/${id}`)).status).toBe(204);
+    // Taken back, it is asked for again; taking it back once more changes nothing
+    for (let times = 0; times < 2; times += 1) expect((await customer.send('DELETE', `/api/v1/card_verifications/${id}`)).status).toBe(204);
     expect((await order(CARD, { visitor })).status).toBe('awaiting_verification');
   });
 });

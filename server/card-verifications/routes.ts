@@ -42,7 +42,7 @@ async function namedOrder(deps: Pick<Deps, 'db' | 'secrets'>, id: string | undef
   return order?.id ?? null;
 }
 
-/** Takes a card back; the page of its order hears of it. */
+/** Takes a card back; the page of its order hears of it. Done twice it changes nothing. */
 async function cancelCard(
   deps: MoveDeps,
   tx: Tx,
@@ -50,8 +50,9 @@ async function cancelCard(
 ): Promise<Result<null, 'not_found' | 'order_state_conflict'>> {
   const own = await findOwn(deps, tx, id, caller);
   if (!own.ok) return own;
+  if (own.value.state === 'cancelled') return accept(null);
   const order = own.value.order_id === null ? undefined : await lockById(tx, own.value.order_id);
-  if (!(await saveCancelled(tx, id, deps.clock.now()))) return refuse({ code: 'order_state_conflict' });
+  if (!(await saveCancelled(tx, id, deps.clock.now()))) return refuse({ code: 'order_state_conflict', message: 'card_decided' });
   if (order) await keepWaiting(deps, tx, order, { by: 'customer', ...actorOf(caller) });
   return accept(null);
 }

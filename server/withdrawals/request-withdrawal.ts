@@ -73,7 +73,8 @@ async function promise(
   const cause = { orderId: null, withdrawalId: withdrawal.id, actor: 'customer', actorId: withdrawal.userId } as const;
   const { purseHoldId, holdId, purseWallet, purseAmount, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
   const ofPurse = { holdId: purseHoldId, code: null, wallet: purseWallet, amount: purseAmount, pending: leavePurse(withdrawal) };
-  if (!(await openPromise(deps, tx, ofPurse, cause))) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+  if (!(await openPromise(deps, tx, ofPurse, cause)))
+    return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'purse_holds_less' });
   const ofReserve = { holdId, code, wallet, amount, pending: dispatch(withdrawal) };
   if (!(await openPromise(deps, tx, ofReserve, cause))) return refuse({ code: 'has_no_reserves', field: 'amount' });
   return accept(null);

@@ -73,6 +73,8 @@ describe('asking for a withdrawal', () => {
     expect(new Set(answers.filter(({ status }) => status !== 201).map(({ status, error }) => `${status} ${error.code}`))).toEqual(
       new Set(['422 not_allowed_amount']),
     );
+    const short = answers.find(({ status }) => status === 422);
+    expect(short?.error.detail).toBe('There is not that much now. Ask for less or wait for new earnings.');
     const { id, attributes } = (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${made[0]?.one.id}`)).one;
     expect(attributes).toMatchObject({
       status: 'awaiting_confirmation',

@@ -91,7 +91,10 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
     // What other sites make a browser send carries its cookies, never a signature
     if (!signed && isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
   }
-  if (!isReadableHere(endpoint, request)) return { code: 'unsupported_media_type', header: 'Content-Type' };
+  if (!isReadableHere(endpoint, request)) {
+    const wanted = endpoint.files === undefined ? {} : { message: 'form_wanted' };
+    return { code: 'unsupported_media_type', header: 'Content-Type', ...wanted };
+  }
   return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
 }
 

@@ -13,10 +13,18 @@ export interface Form {
 
 const MAX_FIELDS = 40;
 const MAX_FIELD_BYTES = 16 * 1024;
+const MEBIBYTE = 1024 * 1024;
 type FormCode = 'required' | 'file_too_large' | 'invalid_document';
 
 /** What is left of a client's file name: the last part of the path, printable, at most 100 characters. Only ever shown, never a path. */
 const safeName = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 100);
+
+/** Says how large it may be, where that is a round number of megabytes. */
+const tooLarge = (field: string, maxBytes: number): Refusal<FormCode> => ({
+  code: 'file_too_large',
+  field,
+  ...(maxBytes % MEBIBYTE === 0 ? { params: { max: maxBytes / MEBIBYTE } } : {}),
+});
 
 /** Reads a multipart form: fields as attributes, the endpoint's files within their limits; other files are thrown away. */
 export async function readForm(endpoint: Endpoint, request: FastifyRequest): Promise<Result<Form, FormCode>> {
@@ -53,7 +61,7 @@ async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<R
       part.file.resume();
     } else {
       const bytes = await readAll(part.file);
-      if (bytes.length > rule.maxBytes) refusals.push({ code: 'file_too_large', field: part.fieldname });
+      if (bytes.length > rule.maxBytes) refusals.push(tooLarge(part.fieldname, rule.maxBytes));
       else files[part.fieldname] = { fileName: safeName(part.filename), bytes };
     }
   }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendCheque } from '#contract/orders.ts';
+import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
+import { refuse } from '#core/result.ts';
+import { routeAfter } from '#server/platform/http/route.ts';
+import { createTestApp, type TestApp } from '#tests/make/app.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  // What gets as far as this has come in the right form and is small enough
+  const lookInto = async () => refuse({ code: 'invalid_file_type', field: 'cheque', message: 'cheque_pdf' } as const);
+  testApp = await createTestApp([routeAfter(sendCheque, lookInto, lookInto)]);
+});
+afterAll(async () => await testApp.close());
+
+const send = async (locale: string, contentType: string, payload: string) => {
+  const headers = { 'site-locale': locale, 'content-type': contentType };
+  const answer = await testApp.app.inject({ method: 'POST', url: '/api/v1/orders/one/send_cheque', headers, payload });
+  return [answer.statusCode, ...answer.json<{ errors: { detail: string }[] }>().errors.map(({ detail }) => detail)];
+};
+const ofBytes = async (locale: string, count: number) =>
+  await send(
+    locale,
+    'multipart/form-data; boundary=b',
+    `--b\r\nContent-Disposition: form-data; name="cheque"; filename="a.pdf"\r\n\r\n${'a'.repeat(count)}\r\n--b--\r\n`,
+  );
+
+describe('a cheque that cannot be taken', () => {
+  test('is told how large it may be (spec 9), and a byte less is looked into', async () => {
+    expect(await ofBytes('ru', MAX_CHEQUE_BYTES + 1)).toEqual([413, 'Файл слишком большой: можно до 5 МБ.']);
+    expect(await ofBytes('en', MAX_CHEQUE_BYTES + 1)).toEqual([413, 'The file is too large: maximum size 5 Mb.']);
+    expect(await ofBytes('en', MAX_CHEQUE_BYTES)).toEqual([422, 'The payment slip must be a PDF, maximum size 5 Mb.']);
+  });
+
+  test('is told in which form it has to come', async () => {
+    const document = (locale: string) => send(locale, 'application/vnd.api+json', '{}');
+    expect(await document('ru')).toEqual([415, 'Запрос с файлом нужно отправить как multipart/form-data.']);
+    expect(await document('en')).toEqual([415, 'A request with a file must be sent as multipart/form-data.']);
+  });
+});
