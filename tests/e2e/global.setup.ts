@@ -14,6 +14,8 @@ async function startProduct(dataDir: string): Promise<{ readonly child: ChildPro
     cwd: root,
     env: {
       PATH: process.env['PATH'],
+      // As a shop runs it, which says so for itself (`server/main.ts`): pages are drawn by what draws them for customers
+      NODE_ENV: 'production',
       TMPDIR: os.tmpdir(),
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
