@@ -28,8 +28,9 @@ export default defineConfig({
           include: [`${folders}/**/*.db.test.ts`],
           exclude: ['tests/e2e/**', 'node_modules/**'],
           globalSetup: './tests/make/cluster.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // What a test waits for has limits of its own; how long all of it takes is the machine's business
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // After the others: what watches time has the machine to itself
           sequence: { groupOrder: 1 },
         },
