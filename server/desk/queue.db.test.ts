@@ -10,6 +10,7 @@ import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeOrderRoutes } from './office-routes.ts';
+import { SILENT_STATUSES } from './store.ts';
 import { watchQueue } from './watch-queue.ts';
 
 let world: World;
@@ -86,4 +87,13 @@ test('a queue older than promised calls once, and the call ends when nobody wait
   await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment' where id = ${waiting}`);
   await watchQueue(world.deps, keeper);
   expect(await open()).toEqual([]);
+});
+
+test('those who wait for a person are found by the index of them: its words are the queue’s', async () => {
+  const row = await world.deps.db.one(
+    z.object({ words: z.string() }),
+    sql`select pg_get_expr(indpred, indrelid) as words from pg_index where indexrelid = 'orders_calling'::regclass`,
+  );
+  const states = [...row.words.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
+  expect(states.toSorted()).toEqual(SILENT_STATUSES.toSorted());
 });

@@ -62,7 +62,8 @@ const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_a
 const QUIET_STATUSES = ['awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
 /** States in which no attempt to pay can stand: nothing came yet. */
 const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_claimed'] as const satisfies readonly OrderStatus[];
-const SILENT_STATUSES = [...FINAL_STATUSES, ...QUIET_STATUSES] as const satisfies readonly OrderStatus[];
+/** `awaiting_confirmation` is a withdrawal's: no order stands in it, and left out here the index below would not answer. */
+export const SILENT_STATUSES = [...FINAL_STATUSES, ...QUIET_STATUSES, 'awaiting_confirmation'] as const satisfies readonly OrderStatus[];
 /** Open orders that may call somebody and the few with a surplus: the very words of the index `orders_calling`. */
 const isCandidate = sql`(o.status not in (${join(SILENT_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned)`;
 const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)})
