@@ -73,7 +73,16 @@ export const ChangePreviewAttributes = z.object({
   guards: z.array(z.object({ position: z.number(), key: z.string(), guard: z.enum(GUARDS), value: z.string() })),
   /** Directions whose rate, limits or line in the rate file change; the first hundred whole. */
   direction_count: z.number(),
-  directions: z.array(z.object({ income_payment_system_id: z.string(), outcome_payment_system_id: z.string(), before: side, after: side })),
+  directions: z.array(
+    z.object({
+      income_payment_system_id: z.string(),
+      outcome_payment_system_id: z.string(),
+      income_currency_iso_code: z.string(),
+      outcome_currency_iso_code: z.string(),
+      before: side,
+      after: side,
+    }),
+  ),
   /** What the last completed orders of these directions (a hundred at most) would have earned at today's market, in US dollars. */
   earnings: z.nullable(z.object({ orders: z.number(), before: z.string(), after: z.string() })),
 });

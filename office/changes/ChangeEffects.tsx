@@ -1,5 +1,6 @@
 import type { ChangePreviewAttributes } from '#contract/office-rate-desk.ts';
 import { formatDecimal } from '#core/format/amount.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { nearestPercent } from '#office/format/percent.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -43,13 +44,18 @@ function Earnings({ earnings }: { readonly earnings: Preview['earnings'] }) {
   );
 }
 
-function Rate({ side }: { readonly side: Side }) {
+type Changed = Preview['directions'][number];
+
+/** As its customers read it, before and after the same way round. */
+function Rate({ of, side }: { readonly of: Changed; readonly side: Side }) {
   const { t, locale } = useWords();
   if (side === null) return <>—</>;
   if (side.rate === null) return <>{t('rates.unpublished')}</>;
+  const pair = { income: of.income_currency_iso_code, outcome: of.outcome_currency_iso_code };
   return (
     <>
-      <Figures amount={side.rate} /> <span className="dim">({nearestPercent(side.deviation_percent ?? '0', locale)}&nbsp;%)</span>
+      <span className="figures">{formatRate(side.rate, pair, locale, of.before?.rate ?? side.rate)}</span>{' '}
+      <span className="dim">({nearestPercent(side.deviation_percent ?? '0', locale)}&nbsp;%)</span>
     </>
   );
 }
@@ -101,17 +107,17 @@ export function ChangeEffects({ preview }: { readonly preview: Preview }) {
               </tr>
             </thead>
             <tbody>
-              {directions.map(({ income_payment_system_id: income, outcome_payment_system_id: outcome, before, after }) => (
-                <tr key={`${income}>${outcome}`}>
+              {directions.map((one) => (
+                <tr key={`${one.income_payment_system_id}>${one.outcome_payment_system_id}`}>
                   <th scope="row">
-                    {income} › {outcome}
-                    <FileLines before={before} after={after} />
+                    {one.income_payment_system_id} › {one.outcome_payment_system_id}
+                    <FileLines before={one.before} after={one.after} />
                   </th>
                   <td data-number data-label={t('rates.before')}>
-                    <Rate side={before} />
+                    <Rate of={one} side={one.before} />
                   </td>
                   <td data-number data-label={t('rates.after')}>
-                    <Rate side={after} />
+                    <Rate of={one} side={one.after} />
                   </td>
                 </tr>
               ))}

@@ -57,6 +57,18 @@ async function earnings(deps: PreviewDeps, changed: readonly ChangedDirection[])
   return orders === 0 ? null : { orders, before: centsText(before), after: centsText(after) };
 }
 
+/** Its systems and their currencies, which a rate is told in. */
+function namesOf({ key, before, after }: ChangedDirection) {
+  const [income = '', outcome = ''] = key.split('>');
+  const sides = after ?? before;
+  return {
+    income_payment_system_id: income,
+    outcome_payment_system_id: outcome,
+    income_currency_iso_code: sides?.income.currency ?? income,
+    outcome_currency_iso_code: sides?.outcome.currency ?? outcome,
+  };
+}
+
 /** What a change would do (domain 10): to rates, to the rate file, to what is earned; and whether it needs a second person. */
 export async function previewOf(deps: PreviewDeps, { checked, fired }: Judged): Promise<ChangePreviewAttributes> {
   const changed = changedDirections(deps, checked);
@@ -67,8 +79,7 @@ export async function previewOf(deps: PreviewDeps, { checked, fired }: Judged): 
     const moved = { before: sideOf(deps, one.before), after: sideOf(deps, one.after) };
     if (!hasMoved(moved)) continue;
     count += 1;
-    const [income = '', outcome = ''] = one.key.split('>');
-    if (count <= SHOWN) directions.push({ income_payment_system_id: income, outcome_payment_system_id: outcome, ...moved });
+    if (count <= SHOWN) directions.push({ ...namesOf(one), ...moved });
   }
   return {
     item_count: checked.length,

@@ -63,6 +63,7 @@ test('a preview tells rates, lines of the file and earnings before and after, an
   expect(one.attributes).toMatchObject({ item_count: 1, needs_second_person: false, guards: [], direction_count: 1 });
   const [moved] = one.attributes.directions;
   expect([moved?.before?.rate, moved?.after?.rate]).toEqual(['89.1', '88.2']);
+  expect(moved).toMatchObject({ income_currency_iso_code: 'USDT', outcome_currency_iso_code: 'RUB' });
   expect([moved?.before?.deviation_percent, moved?.after?.deviation_percent]).toEqual(['-1.00', '-2.00']);
   expect(moved?.before?.file.join()).toContain('<out>89.1</out>');
   expect(moved?.after?.file.join()).toContain('<out>88.2</out>');

@@ -55,6 +55,8 @@ test('an owner edits margins like a spreadsheet, sees what they do, applies, tak
   await press('rates.check');
   await expect(page.getByText(t('rates.alone'))).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(2);
+  // Rates as customers read them, before and after the same way round
+  await expect(page.getByRole('dialog').getByRole('cell', { name: /^1 BTC = [\d\s,]+ XRP/ })).toHaveCount(2);
   await page.keyboard.press('Escape');
   await apply('evening', 'rates.apply');
   await expect(page.getByText(t('rates.done.applied'))).toBeVisible();
