@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { OrderPage } from './order/OrderPage.tsx';
 import { BASE, paths } from './paths.ts';
+import { Arriving } from './shell/Arriving.tsx';
 import { Broken } from './shell/Broken.tsx';
 import { Gate } from './shell/Gate.tsx';
 import { Home } from './shell/Home.tsx';
@@ -120,5 +121,11 @@ const INVITATION: RouteObject = {
   lazy: async () => ({ Component: (await import('./staff/InvitationPage.tsx')).InvitationPage }),
 };
 
+/** The office opened at a screen that has not come yet: its frame is there meanwhile. */
+const arriving = (route: RouteObject): RouteObject =>
+  route.lazy === undefined ? route : { ...route, hydrateFallbackElement: <Arriving /> };
+
 export const makeRouter = () =>
-  createBrowserRouter([INVITATION, { element: <Gate />, errorElement: <Broken />, children: SCREENS }], { basename: BASE });
+  createBrowserRouter([arriving(INVITATION), { element: <Gate />, errorElement: <Broken />, children: SCREENS.map(arriving) }], {
+    basename: BASE,
+  });
