@@ -44,7 +44,12 @@ export function Decision({ id, approval }: Proposal) {
   const { t } = useWords();
   const [note, setNote] = useState('');
   const decision = useDecision({ id, approval }, () => setNote(''));
-  const isGone = useHold(note !== '');
+  // What was refused because somebody was quicker is read before its card goes
+  const isGone = useHold(note !== '' || decision.isPending || decision.isError);
+  const renew = () => {
+    setNote('');
+    decision.reset();
+  };
   const decide = (answer: Answer) => decision.mutate({ answer, note });
   if (approval.state !== 'open') return null;
   if (!approval.may_approve && !approval.is_mine) return <p className="dim">{t('office.approvals.not_yours')}</p>;
@@ -65,7 +70,7 @@ export function Decision({ id, approval }: Proposal) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Gone when={isGone && !decision.isPending} />
+      <Gone when={isGone && !decision.isPending} onRenew={renew} />
       {decision.isError ? (
         <p className="problem" role="alert">
           {problemWords(decision.error, t)}

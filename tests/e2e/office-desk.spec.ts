@@ -151,8 +151,26 @@ test('an absurd posting is shown before and after, and waits for a second person
   await expect(card(treasurer).getByRole('button', { name: t('office.approvals.approve') })).toHaveCount(0);
   await expect(owner.getByRole('link', { name: new RegExp(`^${t('office.nav.approvals')}\\s*[1-9]`) })).toBeVisible();
   await owner.goto('/office/approvals');
+  // Both decide within a second: who was later reads it, and the card waits until he has
+  const listed = Promise.withResolvers<undefined>();
+  await treasurer.route(/\/api\/office\/v1\/approvals\?/, async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
   await card(owner)
     .getByRole('button', { name: t('office.approvals.decline') })
+    .click();
+  await expect(card(owner)).toHaveCount(0);
+  await card(treasurer)
+    .getByRole('button', { name: t('office.approvals.take_back') })
+    .click();
+  const late = card(treasurer).getByRole('alert');
+  await expect(late).toHaveText(t('refusals.detail.approval_decided'));
+  listed.resolve(undefined);
+  await expect(card(treasurer)).toContainText(t('office.gone'));
+  await expect(late).toBeVisible();
+  await card(treasurer)
+    .getByRole('button', { name: t('office.gone_renew') })
     .click();
   await expect(card(treasurer)).toHaveCount(0);
 });
