@@ -8,10 +8,10 @@ export function StateWords({ withdrawal }: { readonly withdrawal: OfficeWithdraw
   const { status, held_until: held, is_stopped: isStopped, is_late: isLate, is_uncovered: isUncovered } = withdrawal;
   return (
     <>
-      {t(`office_withdrawals.status.${status}`)}
-      {held === null ? null : <span className="badge calm">{t('office_withdrawals.held_until', { at: clockTime(held, locale) })}</span>}
-      {isStopped ? <span className="badge person">{t('office_withdrawals.stopped')}</span> : null}
-      {isUncovered ? <span className="badge person">{t('office_withdrawals.uncovered')}</span> : null}
+      {t(`office_withdrawals.status.${status}`)}{' '}
+      {held === null ? null : <span className="badge calm">{t('office_withdrawals.held_until', { at: clockTime(held, locale) })}</span>}{' '}
+      {isStopped ? <span className="badge person">{t('office_withdrawals.stopped')}</span> : null}{' '}
+      {isUncovered ? <span className="badge person">{t('office_withdrawals.uncovered')}</span> : null}{' '}
       {isLate ? <span className="badge person">{t('office_withdrawals.late')}</span> : null}
     </>
   );
