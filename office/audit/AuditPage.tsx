@@ -13,7 +13,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { Details } from '#office/pieces/Details.tsx';
 import { deedWords } from './deed-words.ts';
@@ -137,7 +137,7 @@ export function AuditPage() {
           {t('office_staff.audit.csv')}
         </Button>
       </ListTools>
-      <ListBody asked={records} spot={address} onSpot={change} empty={t('office_staff.audit.none')}>
+      <ListBody asked={records} spot={address} onSpot={change} empty={t('office_staff.audit.none')} clear={clearing(used)}>
         <ListTable
           caption={t('office_staff.audit.title')}
           columns={columnsOf(t, locale)}

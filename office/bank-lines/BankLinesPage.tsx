@@ -8,7 +8,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { usePoolSystems } from '#office/pool/pool-systems.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -69,7 +69,13 @@ export function BankLinesPage() {
           {said}
         </p>
       )}
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.lines.none.${state}`)}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t(`office_by_hand.lines.none.${state}`)}
+        clear={clearing(used, ['state'])}
+      >
         <Cards inHand={inHand}>{(line) => <LineCard line={line} />}</Cards>
       </ListBody>
       {isAdding ? (

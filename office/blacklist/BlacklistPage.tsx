@@ -9,7 +9,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { AddEntry } from './AddEntry.tsx';
@@ -63,7 +63,13 @@ export function BlacklistPage() {
         ) : null}
       </ListTools>
       {isAdding ? <AddEntry onClose={() => setAdding(false)} /> : null}
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('customers_desk.list.none')}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('customers_desk.list.none')}
+        clear={clearing(used)}
+      >
         <Cards inHand={inHand}>{({ id, attributes }) => <EntryCard id={id} entry={attributes} />}</Cards>
       </ListBody>
     </>

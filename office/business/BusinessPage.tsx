@@ -8,7 +8,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { RequestCard } from './RequestCard.tsx';
 
@@ -48,7 +48,13 @@ export function BusinessPage() {
           },
         ]}
       />
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_business.none')}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_business.none')}
+        clear={clearing(used)}
+      >
         <Cards inHand={inHand}>{({ id, attributes }) => <RequestCard id={id} request={attributes} />}</Cards>
       </ListBody>
     </>

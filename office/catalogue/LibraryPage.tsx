@@ -9,7 +9,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { railWords } from '#office/pieces/rail-words.ts';
 import { useWords, type Words } from '#office/words/Words.tsx';
@@ -96,7 +96,7 @@ export function LibraryPage() {
       {chosen.size === 0 ? null : (
         <AddDrafts rows={[...chosen.values()]} rail={rail} onDone={() => void navigate(`${paths.systems()}?stage=draft`)} />
       )}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')}>
+      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')} clear={clearing(used)}>
         <ListTable
           caption={t('catalogue_desk.library')}
           columns={columns}

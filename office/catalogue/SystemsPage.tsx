@@ -10,7 +10,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
@@ -137,7 +137,7 @@ export function SystemsPage() {
           onDone={() => setMarked(new Set())}
         />
       ) : null}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')}>
+      <ListBody asked={asked} spot={address} onSpot={change} empty={t('catalogue_desk.no_systems')} clear={clearing(used)}>
         <ListTable
           caption={t('catalogue_desk.systems')}
           columns={columns}

@@ -11,7 +11,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ChangeState } from './ChangeState.tsx';
@@ -106,7 +106,7 @@ export function ChangesPage() {
     <>
       <h1>{t('rates.history.title')}</h1>
       <ListTools used={used} search={t('rates.history.search')} filters={useFilters()} />
-      <ListBody asked={asked} spot={used.address} onSpot={used.change} empty={t('rates.history.none')}>
+      <ListBody asked={asked} spot={used.address} onSpot={used.change} empty={t('rates.history.none')} clear={clearing(used)}>
         <ListTable
           caption={t('rates.history.title')}
           columns={columns}

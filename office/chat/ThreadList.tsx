@@ -6,7 +6,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { Age } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -94,7 +94,13 @@ export function ThreadList({ openId }: { readonly openId: string }) {
           {Number(late) > 0 ? <span className="late"> {t('office_chat.late', { count: Number(late) })}</span> : null}
         </p>
       )}
-      <ListBody asked={asked} spot={address} onSpot={(spot) => change(spot)} empty={t(`office_chat.empty.${list}`)}>
+      <ListBody
+        asked={asked}
+        spot={address}
+        onSpot={(spot) => change(spot)}
+        empty={t(`office_chat.empty.${list}`)}
+        clear={clearing(used, ['list'])}
+      >
         <ul className="chat-rows">
           {rows.map(({ id, attributes }) => (
             <Row key={id} id={id} thread={attributes} search={search} isOpen={id === openId} />

@@ -12,7 +12,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -156,7 +156,7 @@ export function ContentPage() {
       >
         {mayWrite ? <NewText /> : null}
       </ListTools>
-      <ListBody asked={texts} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_content.none')}>
+      <ListBody asked={texts} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_content.none')} clear={clearing(used)}>
         <ListTable
           caption={t('office_content.title')}
           columns={columnsOf(t, locale)}

@@ -9,7 +9,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -88,7 +88,13 @@ export function CustomersPage() {
           },
         ]}
       />
-      <ListBody asked={customers} spot={address} onSpot={(spot) => used.change(spot)} empty={t('customers_desk.none')}>
+      <ListBody
+        asked={customers}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('customers_desk.none')}
+        clear={clearing(used)}
+      >
         <ListTable
           caption={t('customers_desk.title')}
           columns={columns}

@@ -10,7 +10,7 @@ import { dollars } from '#office/format/figure.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { BonusForm } from './BonusForm.tsx';
@@ -101,7 +101,7 @@ export function EarningsPage() {
       {isGranting ? <BonusForm email={address.q.includes('@') ? address.q : ''} onClose={() => setGranting(false)} /> : null}
       {reversing === null ? null : <ReverseForm key={reversing.id} line={reversing} onClose={() => setReversing(null)} />}
       {asked.data === undefined ? null : <Sums sums={sumsOf(asked.data.meta)} />}
-      <ListBody asked={asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.none')}>
+      <ListBody asked={asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.none')} clear={clearing(used)}>
         <ListTable
           caption={t('office_earnings.title')}
           columns={columns}

@@ -7,7 +7,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
 import { PairCard } from './PairCard.tsx';
@@ -46,7 +46,13 @@ export function PairsPage() {
           },
         ]}
       />
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_earnings.pairs.none')}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_earnings.pairs.none')}
+        clear={clearing(used)}
+      >
         <Cards inHand={inHand}>{({ id, attributes }) => <PairCard id={id} pair={attributes} />}</Cards>
       </ListBody>
     </>

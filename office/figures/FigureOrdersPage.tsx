@@ -12,7 +12,7 @@ import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
@@ -146,7 +146,7 @@ export function FigureOrdersPage() {
           </Button>
         </div>
       </div>
-      <ListBody asked={rows} spot={address} onSpot={change} empty={t('figures.no_rows')}>
+      <ListBody asked={rows} spot={address} onSpot={change} empty={t('figures.no_rows')} clear={clearing(used, ['period', 'set'])}>
         <ListTable
           caption={t('figures.rows_title')}
           columns={columnsOf(t, locale)}

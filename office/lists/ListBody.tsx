@@ -5,6 +5,7 @@ import type { Spot } from '#office/format/spot.ts';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { Empty } from './Empty.tsx';
 
 /** What a query of a list gives (TanStack Query's own members). */
 interface Asked {
@@ -19,8 +20,10 @@ export interface ListBodyProps {
   readonly asked: Asked;
   readonly spot: Spot;
   readonly onSpot: (spot: Spot) => void;
-  /** Said where there is nothing. */
+  /** Said where there is nothing at all. */
   readonly empty: string;
+  /** Takes away what narrows the list (`clearing`); undefined: nothing does. */
+  readonly clear?: (() => void) | undefined;
   /** The table, drawn when there are rows. */
   readonly children: ReactNode;
 }
@@ -28,7 +31,7 @@ export interface ListBodyProps {
 const SKELETON_ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What stands below a list's tools in each of its states: on its way, refused, empty, rows and their pages. */
-export function ListBody({ asked, spot, onSpot, empty, children }: ListBodyProps) {
+export function ListBody({ asked, spot, onSpot, empty, clear, children }: ListBodyProps) {
   const { t } = useWords();
   return (
     <>
@@ -40,7 +43,7 @@ export function ListBody({ asked, spot, onSpot, empty, children }: ListBodyProps
           ))}
         </div>
       ) : null}
-      {asked.data?.data.length === 0 ? <p className="empty">{empty}</p> : null}
+      {asked.data?.data.length === 0 ? <Empty words={empty} clear={clear} /> : null}
       {asked.data !== undefined && asked.data.data.length > 0 ? children : null}
       {asked.data === undefined ? null : <Pages answer={asked.data} spot={spot} size="sm" onChange={onSpot} />}
     </>

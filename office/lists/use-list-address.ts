@@ -14,6 +14,16 @@ export interface UsedAddress {
   readonly query: { readonly q?: string } & ReturnType<typeof spotQuery>;
 }
 
+/**
+ * Takes a search and its filters away, where any narrows the list; undefined: all of it is shown. `views`: filters that choose which
+ * list it is, told by a text of its own, and stay.
+ */
+export function clearing({ address, change }: UsedAddress, views: readonly string[] = []): (() => void) | undefined {
+  const kept = Object.entries(address.filters).filter(([name]) => views.includes(name));
+  if (address.q === '' && kept.length === Object.keys(address.filters).length) return undefined;
+  return () => change({ q: '', filters: Object.fromEntries(kept) });
+}
+
 /** A list's choice in the address. `names`: its own filters; must keep its identity. */
 export function useListAddress(names: readonly string[]): UsedAddress {
   const [search, setSearch] = useSearchParams();

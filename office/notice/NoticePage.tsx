@@ -10,7 +10,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { type Edited, NoticeForm } from './NoticeForm.tsx';
@@ -109,7 +109,7 @@ export function NoticePage() {
         </p>
       )}
       <ListTools used={used} search={t('office_notice.search')} />
-      <ListBody asked={notices} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_notice.none')}>
+      <ListBody asked={notices} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_notice.none')} clear={clearing(used)}>
         <ListTable
           caption={t('office_notice.history')}
           columns={columnsOf(t, locale, deeds)}

@@ -11,7 +11,7 @@ import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -97,7 +97,13 @@ export function OrdersPart({ id }: { readonly id: string }) {
         allowDeselect={false}
         onChange={(value) => used.change({ filters: value === 'sandbox' ? { mode: value } : {} })}
       />
-      <ListBody asked={orders} spot={used.address} onSpot={(spot) => used.change(spot)} empty={t('office_partners.no_orders')}>
+      <ListBody
+        asked={orders}
+        spot={used.address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_partners.no_orders')}
+        clear={clearing(used, ['mode'])}
+      >
         <ListTable
           caption={t('office_partners.by_keys')}
           columns={columnsOf(t, locale)}

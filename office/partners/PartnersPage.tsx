@@ -10,7 +10,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -102,7 +102,13 @@ export function PartnersPage() {
           },
         ]}
       />
-      <ListBody asked={partners} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_partners.none')}>
+      <ListBody
+        asked={partners}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_partners.none')}
+        clear={clearing(used)}
+      >
         <ListTable
           caption={t('office_partners.title')}
           columns={columnsOf(t, locale)}

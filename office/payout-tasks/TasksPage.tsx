@@ -7,7 +7,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { TaskCard } from './TaskCard.tsx';
 
@@ -44,7 +44,13 @@ export function TasksPage() {
           },
         ]}
       />
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_by_hand.tasks.none.${state}`)}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t(`office_by_hand.tasks.none.${state}`)}
+        clear={clearing(used, ['state'])}
+      >
         <Cards inHand={inHand}>{(task) => <TaskCard task={task} serverOffsetMs={0} />}</Cards>
       </ListBody>
     </>

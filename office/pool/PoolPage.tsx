@@ -11,7 +11,7 @@ import { Kept } from '#office/in-hand/Kept.tsx';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords, type Words } from '#office/words/Words.tsx';
 import { AddRequisites } from './AddRequisites.tsx';
@@ -168,6 +168,7 @@ export function PoolPage() {
         spot={address}
         onSpot={(spot) => used.change(spot)}
         empty={t(systems.length === 0 ? 'office_by_hand.pool.no_systems' : 'office_by_hand.pool.none')}
+        clear={clearing(used)}
       >
         <ListTable
           caption={t('office_by_hand.pool.title')}

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { OFFICE_VIEWS, type OfficeView } from '#contract/office-orders.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
+import { Empty } from '#office/lists/Empty.tsx';
 import { useSearchText } from '#office/lists/typed.ts';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -18,12 +19,11 @@ const NO_ROWS: readonly OrderRow[] = [];
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-function Empty({ filter }: { readonly filter: QueueFilter }) {
+function NoOrders({ filter, clear }: { readonly filter: QueueFilter; readonly clear: () => void }) {
   const { t } = useWords();
   const { q, status, partner, view } = filter;
-  if (q !== '' || status !== undefined) return <p className="empty">{t('office.queue.nothing')}</p>;
-  if (partner !== undefined) return <p className="empty">{t(`office.queue.nothing_of_partner.${view}`)}</p>;
-  return <p className="empty">{t(view === 'needs_person' ? 'office.queue.quiet' : 'office.queue.nothing')}</p>;
+  const words = partner === undefined ? `office.queue.empty.${view}` : `office.queue.nothing_of_partner.${view}`;
+  return <Empty words={t(words)} clear={q !== '' || status !== undefined ? clear : undefined} />;
 }
 
 function Keys() {
@@ -79,7 +79,7 @@ export function QueuePage() {
       <PauseNote />
       {orders.isError ? <Problem error={orders.error} retry={() => void orders.refetch()} /> : null}
       {orders.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
-      {orders.data && rows.length === 0 ? <Empty filter={filter} /> : null}
+      {orders.data && rows.length === 0 ? <NoOrders filter={filter} clear={() => change({ q: '', status: undefined })} /> : null}
       {orders.data && rows.length > 0 ? (
         <QueueTable
           rows={rows}

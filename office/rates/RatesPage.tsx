@@ -6,8 +6,9 @@ import { keys } from '#office/api/keys.ts';
 import { CallFailure, useApi } from '#office/api/use-api.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
 import { clockTime } from '#office/format/moment.ts';
+import { Empty } from '#office/lists/Empty.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { Demand } from '#office/reserve-requests/Demand.tsx';
 import { useOperator } from '#office/shell/operator.ts';
@@ -126,7 +127,7 @@ export function RatesPage() {
       <ListTools used={used} search={t('rates.search')} filters={useFilters(lines)} />
       {asked.isError ? <Problem error={asked.error} retry={() => void asked.refetch()} /> : null}
       {asked.isPending ? <p className="empty">{t('office.loading')}</p> : null}
-      {asked.data !== undefined && visible.length === 0 ? <p className="empty">{t('rates.none')}</p> : null}
+      {asked.data !== undefined && visible.length === 0 ? <Empty words={t('rates.none')} clear={clearing(used)} /> : null}
       {asked.data === undefined ? null : (
         <>
           <p className="dim rate-count">

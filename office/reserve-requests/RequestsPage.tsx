@@ -11,7 +11,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
@@ -127,7 +127,13 @@ export function RequestsPage() {
       {ending === null ? null : (
         <CancelRequest key={ending.id} id={ending.id} email={ending.attributes.email} onClose={() => setEnding(null)} />
       )}
-      <ListBody asked={requests} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_requests.none')}>
+      <ListBody
+        asked={requests}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_requests.none')}
+        clear={clearing(used)}
+      >
         <ListTable
           caption={t('office_requests.title')}
           columns={columnsOf(t, locale, mayEnd ? setEnding : undefined)}

@@ -8,7 +8,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
 
@@ -33,8 +33,6 @@ export function ReviewsPage() {
   useEffect(() => {
     document.title = t('office_reviews.title');
   }, [t]);
-  // "Nothing waits" is said of what waits only, and of all of it
-  const isNarrowed = state !== 'pending' || rating !== undefined || address.q !== '';
   return (
     <>
       <h1>{t('office_reviews.title')}</h1>
@@ -62,7 +60,8 @@ export function ReviewsPage() {
         asked={inHand.asked}
         spot={address}
         onSpot={(spot) => used.change(spot)}
-        empty={t(isNarrowed ? 'office_reviews.none_such' : 'office_reviews.none')}
+        empty={t('office_reviews.none')}
+        clear={clearing(used)}
       >
         <Cards inHand={inHand}>{({ id, attributes }) => <ReviewCard id={id} review={attributes} />}</Cards>
       </ListBody>

@@ -13,7 +13,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { paths } from '#office/paths.ts';
@@ -197,7 +197,7 @@ export function SlotTable({ mayChange }: { readonly mayChange: boolean }) {
         )}
       </ListTools>
       {withdraw.isError ? <Problem error={withdraw.error} /> : null}
-      <ListBody asked={asked} spot={address} onSpot={change} empty={t('office.slots.none')}>
+      <ListBody asked={asked} spot={address} onSpot={change} empty={t('office.slots.none')} clear={clearing(used)}>
         <ListTable
           caption={t('office.slots.list')}
           columns={columns}

@@ -11,7 +11,7 @@ import { useKeys } from '#office/keyboard/use-keys.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { Age } from '#office/pieces/Age.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -106,6 +106,7 @@ export function CardsPage() {
         spot={address}
         onSpot={(spot) => used.change(spot)}
         empty={t(state === 'open' ? 'office_cards.none' : 'office_cards.none_decided')}
+        clear={clearing(used, ['state'])}
       >
         <ListTable<Row>
           caption={t('office_cards.title')}

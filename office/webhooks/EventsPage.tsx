@@ -16,7 +16,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -129,7 +129,13 @@ export function EventsPage() {
           },
         ]}
       />
-      <ListBody asked={events} spot={address} onSpot={(spot) => used.change(spot)} empty={t(`office_webhooks.events.none.${state}`)}>
+      <ListBody
+        asked={events}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t(`office_webhooks.events.none.${state}`)}
+        clear={clearing(used, ['state'])}
+      >
         <ListTable
           caption={t('office_webhooks.events.title')}
           columns={columnsOf(t, locale, mayReplay)}

@@ -7,7 +7,7 @@ import { Cards } from '#office/in-hand/Cards.tsx';
 import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { ServerCard } from './ServerCard.tsx';
 import { WebhookViews } from './WebhookViews.tsx';
@@ -47,7 +47,13 @@ export function ServersPage() {
           },
         ]}
       />
-      <ListBody asked={inHand.asked} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_webhooks.servers.none')}>
+      <ListBody
+        asked={inHand.asked}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_webhooks.servers.none')}
+        clear={clearing(used)}
+      >
         <Cards inHand={inHand}>{({ id, attributes }) => <ServerCard id={id} server={attributes} />}</Cards>
       </ListBody>
     </>

@@ -10,7 +10,7 @@ import { clockTime } from '#office/format/moment.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { type Column, ListTable } from '#office/lists/ListTable.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
-import { useListAddress } from '#office/lists/use-list-address.ts';
+import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { StateWords } from './StateWords.tsx';
@@ -95,7 +95,13 @@ export function WithdrawalsPage() {
           },
         ]}
       />
-      <ListBody asked={withdrawals} spot={address} onSpot={(spot) => used.change(spot)} empty={t('office_withdrawals.none')}>
+      <ListBody
+        asked={withdrawals}
+        spot={address}
+        onSpot={(spot) => used.change(spot)}
+        empty={t('office_withdrawals.none')}
+        clear={clearing(used)}
+      >
         <ListTable
           caption={t('office_withdrawals.title')}
           columns={columnsOf(t, locale)}

@@ -58,7 +58,7 @@ for (const locale of LOCALES) {
     const screens = {
       [`/office/orders/${failed.id}`]: office.getByRole('button', { name: address }),
       '/office?view=all': rowOf(office, made.id),
-      '/office?view=open&q=nothing': office.getByText(t('office.queue.nothing')),
+      '/office?view=open&q=nothing': office.getByText(t('office.list.nothing_found')),
       [`/office/orders/${made.id}`]: office.getByText(t('office.deed.order.note'), { exact: true }),
       '/office/nowhere': office.getByRole('heading', { level: 1, name: t('office.lost.title') }),
     };
@@ -82,5 +82,12 @@ for (const locale of LOCALES) {
       await office.setViewportSize({ width: 1280, height: 800 });
     }
     expect(found).toEqual([]);
+    // An empty list says whether there is nothing or nothing found, and gives the way back
+    await office.goto('/office?view=all&q=nothing');
+    await office.getByRole('button', { name: t('office.list.clear'), exact: true }).click();
+    await expect(rowOf(office, made.id)).toBeVisible();
+    await office.goto('/office/customers?q=nothing');
+    await office.getByRole('button', { name: t('office.list.clear'), exact: true }).click();
+    await expect(office).toHaveURL(/\/office\/customers$/);
   });
 }
