@@ -51,25 +51,38 @@ export interface AskedPayments {
 const line = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
+/** What must be there; every field that is missing or wrong is named at once. */
+function checkAsked(
+  asked: AskedPayments,
+): Result<{ readonly email: string; readonly url: string; readonly turnover: string }, 'required' | 'invalid_format'> {
+  const [email, url, turnover] = [checkEmail(asked.email), siteOf(asked.url), line(asked.turnover)];
+  if (email.ok && url !== undefined && turnover !== '') return accept({ email: email.value, url, turnover });
+  const missing = (['email', 'url', 'monthly_turnover'] as const).filter(
+    (field) => line(field === 'monthly_turnover' ? asked.turnover : asked[field]) === '',
+  );
+  const wrong = [
+    ...(email.ok ? [] : email.refusals),
+    ...(url === undefined ? [{ code: 'invalid_format', field: 'url', message: 'business_url' } as const] : []),
+  ].filter(({ field }) => missing.every((one) => one !== field));
+  return { ok: false, refusals: [...missing.map((field) => ({ code: 'required', field }) as const), ...wrong] };
+}
+
 /** A merchant asks to take payments (domain 9). The letter about the receipt goes once a day to a mailbox, whoever types it in. */
 export async function askForPayments(
   deps: Pick<Deps, 'random' | 'clock'>,
   tx: Tx,
   asked: AskedPayments,
 ): Promise<Result<{ readonly url: string; readonly id: string }, 'required' | 'invalid_format'>> {
-  const email = checkEmail(asked.email);
-  if (!email.ok) return email;
-  const url = siteOf(asked.url);
-  if (url === undefined) return refuse({ code: 'invalid_format', field: 'url', message: 'business_url' });
-  const turnover = line(asked.turnover);
-  if (turnover === '') return refuse({ code: 'required', field: 'monthly_turnover' });
+  const form = checkAsked(asked);
+  if (!form.ok) return form;
+  const { email, url, turnover } = form.value;
   const now = deps.clock.now();
-  const [id, mailbox] = [deps.random.uuid(), foldEmail(email.value)];
+  const [id, mailbox] = [deps.random.uuid(), foldEmail(email)];
   const isToldAlready = await hasAsked(tx, mailbox, now - RECEIPT_AGAIN_MS);
   const { locale, userId, file } = asked;
   const [area, comment] = [orNull(line(asked.area)), orNull(asked.comment.normalize('NFC').trim())];
-  await insertRequest(tx, { id, email: email.value, mailbox, locale, userId, url, turnover, area, comment, file, now });
-  const news = { kind: BUSINESS_LETTER, subject: id, recipient: email.value, version: 1, topic: 'new', isPaid: false };
+  await insertRequest(tx, { id, email, mailbox, locale, userId, url, turnover, area, comment, file, now });
+  const news = { kind: BUSINESS_LETTER, subject: id, recipient: email, version: 1, topic: 'new', isPaid: false };
   if (!isToldAlready) await noteNews(tx, { ...news, changedAt: now, dueAt: now });
   return accept({ url, id });
 }

@@ -44,7 +44,8 @@ async function ask(fields: Readonly<Record<string, string>>, file?: Buffer) {
     payload,
   });
   const { errors = [] } = JSON.parse(answer.body) as { errors?: { code: string; source?: { pointer?: string } }[] };
-  return { status: answer.statusCode, code: errors[0]?.code, pointer: errors[0]?.source?.pointer };
+  const named = errors.map(({ code, source }) => `${code} ${source?.pointer?.split('/').at(-1)}`);
+  return { status: answer.statusCode, code: errors[0]?.code, pointer: errors[0]?.source?.pointer, named };
 }
 const list = async (query = '') => (await support.send<BusinessRequestAttributes>('GET', `${PATH}?${query}`)).rows;
 const decide = (id: string, body: object, person = support) => person.send<BusinessRequestAttributes>('POST', `${PATH}/${id}/decide`, body);
@@ -63,6 +64,9 @@ test('a merchant is heard once a day by letter, wrong fields are named, and a fi
     [{ monthly_turnover: ' ' }, 'monthly_turnover'],
   ] as const)
     expect((await ask({ ...FORM, ...wrong })).pointer).toBe(`/data/attributes/${pointer}`);
+  // All of them at once, and what is empty is not called wrong
+  const { named } = await ask({ email: '', url: 'javascript:alert(1)', monthly_turnover: '' });
+  expect(named.toSorted()).toEqual(['invalid_format url', 'required email', 'required monthly_turnover']);
   const active = Buffer.from(PDF.toString('latin1').replace('/Pages 2 0 R', '/Pages 2 0 R/OpenAction<</S/JavaScript/JS(x)>>'), 'latin1');
   for (const bad of [active, Buffer.from('<html><script>x</script>'), Buffer.from('GIF89a')])
     expect((await ask(FORM, bad)).code).toBe('invalid_file_type');

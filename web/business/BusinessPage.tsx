@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -66,9 +66,12 @@ function RequestForm({ returned }: { readonly returned: Returned | undefined }) 
   const form = useKeptForm('business');
   const id = useId();
   const errors = errorsOf(refused ?? returned, [...FIELDS, 'attachment']);
+  useEffect(() => {
+    if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused, form]);
   if (state === 'sent') return <Sent />;
   return (
-    <form ref={form} method="post" action={to('/business')} className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+    <form ref={form} method="post" action={to('/business')} noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
       <FormNotice {...errors} />
       {(['email', 'url', 'monthly_turnover', 'business_area'] as const).map((name) => (
         <TextField
