@@ -35,14 +35,7 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
       <h1 className="text-2xl font-semibold text-balance">{t('own.repeat.title')}</h1>
       {refused === undefined ? null : <Refused refused={refused} />}
       {calculation === null || income === undefined || outcome === undefined ? (
-        <Notice tone="time" title={t('own.repeat.closed')}>
-          <p>{answer?.ok === false && answer.problem.kind === 'refused' ? answer.problem.message : t('own.repeat.closed_text')}</p>
-          <p className="mt-3">
-            <a className={buttonLook('plain')} href={to(answer === null ? '/' : form)}>
-              {t('own.repeat.to_form')}
-            </a>
-          </p>
-        </Notice>
+        <NoPrice answer={answer} form={form} former={former} refused={refused} />
       ) : (
         <Offer former={former} income={income} outcome={outcome} calculation={calculation} attempt={refused?.attempt ?? attempt} />
       )}
@@ -73,6 +66,50 @@ function Refused({ refused: { errors } }: { readonly refused: NotRepeated }) {
     <Notice tone="loss" role="alert" title={t('own.repeat.refused')}>
       {errors.length === 0 ? <p>{t('own.unanswered')}</p> : errors.map(({ message }) => <p key={message}>{message}</p>)}
     </Notice>
+  );
+}
+
+interface NoPriceProps extends Pick<RepeatPageProps, 'answer' | 'former' | 'refused'> {
+  /** Where the same is put together by hand. */
+  readonly form: string;
+}
+
+/** No price now. An attempt that nobody has answered is sent again as it was; who has asked too often, or was not answered, asks again; else the form shows what there is. */
+function NoPrice({ answer, form, former, refused }: NoPriceProps) {
+  const { t, to } = useWords();
+  if (refused?.open !== undefined) return <Again open={refused.open} attempt={refused.attempt} />;
+  const problem = answer?.ok === false ? answer.problem : undefined;
+  const passes = problem?.kind === 'offline' || problem?.code === 'too_many_requests';
+  const [name, place] = passes
+    ? ['own.repeat.again', to(`/order/${former.id}/repeat`)]
+    : ['own.repeat.to_form', to(answer === null ? '/' : form)];
+  return (
+    <Notice tone="time" title={t(passes ? 'own.repeat.no_price' : 'own.repeat.closed')}>
+      <p>{problem?.kind === 'refused' ? problem.message : t(passes ? 'own.unanswered' : 'own.repeat.closed_text')}</p>
+      <p className="mt-3">
+        <a className={buttonLook('plain')} href={place}>
+          {t(name)}
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+/** The same attempt once more: at the price that was seen, making no second order. */
+function Again({ open, attempt }: { readonly open: NonNullable<NotRepeated['open']>; readonly attempt: string | undefined }) {
+  const { t } = useWords();
+  const { state } = useNavigation();
+  return (
+    <Form method="post" className="grid justify-items-start gap-3">
+      {SHOWN.map((name) => (
+        <input key={name} type="hidden" name={name} value={open[name]} />
+      ))}
+      <input type="hidden" name="idempotency_key" value={attempt} />
+      <p className="leading-6">{t('own.repeat.again_text')}</p>
+      <Button type="submit" tone="action" aria-disabled={state === 'submitting'}>
+        {t('own.repeat.send_again')}
+      </Button>
+    </Form>
   );
 }
 
