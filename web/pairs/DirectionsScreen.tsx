@@ -1,5 +1,7 @@
 import { Form, Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
+import { formatClock } from '#core/format/moment.ts';
+import { formatRate } from '#core/format/rate.ts';
 import { pairPath, systemPath } from '#core/pair-path.ts';
 import { Button } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
@@ -52,7 +54,7 @@ type Systems = ReadonlyMap<string, ShownSystem>;
 
 function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly systems: Systems }) {
   const { t, to: pathOf, locale } = useWords();
-  const { sought, pairs, total } = page;
+  const { sought, pairs, total, at } = page;
   const isAll = queryOf(sought, 1) === '';
   return (
     <section aria-labelledby="pairs" className="mt-10">
@@ -66,9 +68,12 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
             {t('pairs.directions.clear')}
           </Link>
         )}
+        {pairs.some(([, , told]) => told !== null) ? (
+          <span className="block">{t('pairs.directions.rates_at', { at: formatClock(at, locale) })}</span>
+        ) : null}
       </p>
       <ul className="gap-x-12 md:columns-2">
-        {pairs.map(([fromId, toId]) => {
+        {pairs.map(([fromId, toId, told]) => {
           const [from, to] = [systems.get(fromId), systems.get(toId)];
           if (from === undefined || to === undefined) return null;
           return (
@@ -78,8 +83,18 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
                 <Mark kind={to.kind} {...to.mark} network={to.network} className="size-7" />
                 <span className="min-w-0 flex-1 leading-5">
                   <Unbroken text={t('pairs.system.line', { from: from.name, to: to.name })} />
-                  <span className="figures block text-sm text-muted">
-                    {t('pairs.directions.reserve', { amount: formatMoney(to.reserve, to, locale) })}
+                  <span className="figures flex flex-wrap gap-x-3 text-sm text-muted">
+                    {told === null ? null : (
+                      <span className="text-ink">
+                        {formatRate(told.rate, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale)}
+                      </span>
+                    )}
+                    <span>{t('pairs.directions.reserve', { amount: formatMoney(to.reserve, to, locale) })}</span>
+                    {told === null ? null : (
+                      <span>
+                        {t(told.isMeasured ? 'pairs.directions.minutes' : 'pairs.directions.promised', { minutes: told.minutes })}
+                      </span>
+                    )}
                   </span>
                 </span>
               </Link>
