@@ -139,7 +139,7 @@ function Heads({ sort, onSort }: { readonly sort: Sort | null; readonly onSort: 
             </button>
           </span>
         ))}
-        <span role="columnheader" className="board-reserve self-center max-md:sr-only">
+        <span role="columnheader" className="board-reserve self-center">
           {t('exchange.departures.reserve')}
         </span>
       </div>

@@ -65,7 +65,6 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
         {row === undefined ? null : t(row.isMeasured ? 'exchange.slot.minutes' : 'exchange.slot.promised', { minutes: row.minutes })}
       </span>
       <span role="cell" className="board-reserve whitespace-nowrap text-board-muted">
-        <span className="md:sr-only">{t('exchange.reserve_label')} </span>
         {reserve}
       </span>
     </div>

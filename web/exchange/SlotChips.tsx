@@ -106,7 +106,10 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
   return (
     <>
       <span className="block font-semibold">{t(`exchange.slot.${slot.kind}`)}</span>
-      {amountText} · {isLost ? t('exchange.slot.taken') : time}
+      <span className="flex flex-wrap gap-x-3">
+        <span>{amountText}</span>
+        <span>{isLost ? t('exchange.slot.taken') : time}</span>
+      </span>
       {isLost ? null : (
         <span className="block text-muted">
           <Price slot={slot} pair={pair} />
