@@ -12,13 +12,27 @@ export interface NewsListProps extends NewsMenu {
   readonly pages: number;
 }
 
+/** Nothing at all yet, or nothing in the part that was asked for, from which all is one step away. */
+function Empty({ isAll }: { readonly isAll: boolean }) {
+  const { t, to } = useWords();
+  if (isAll) return <p className="mt-6 text-muted">{t('content.news.none')}</p>;
+  return (
+    <p className="mt-6 text-muted">
+      {t('content.news.none_here')}{' '}
+      <Link className="link" to={to('/news')}>
+        {t('content.news.to_all')}
+      </Link>
+    </p>
+  );
+}
+
 /** News, newest first: all, of a category, of a month. */
 export function NewsList({ title, here, news, page, pages, ...menu }: NewsListProps) {
   const { t, to, locale } = useWords();
   return (
     <NewsFrame {...menu} here={here}>
       <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl first-letter:uppercase">{title}</h1>
-      {news.length === 0 ? <p className="mt-6 text-muted">{t('content.news.none')}</p> : null}
+      {news.length === 0 ? <Empty isAll={here === '/news'} /> : null}
       <ol className="mt-4 mb-8">
         {news.map(({ title: name, slug, excerpt, at }) => (
           <li key={slug} className="border-b border-line py-6">

@@ -59,7 +59,7 @@ function Rules({ summary }: { readonly summary: ReviewSummaryAttributes }) {
 
 /** What customers say of their exchanges, the newest first (decision 0065). */
 export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }: Loaded) {
-  const { t, locale } = useWords();
+  const { t, to, locale } = useWords();
   const shop = { '@type': 'Organization', '@id': `${publicUrl}/#shop` };
   const told = reviewsLinkedData({ subject: shop, summary, reviews }, t);
   return (
@@ -69,7 +69,14 @@ export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }
       <Summary summary={summary} rating={rating} />
       <Rules summary={summary} />
       {reviews.length === 0 ? (
-        <p className="mt-8 text-muted">{t(rating === null ? 'reviews.none' : 'reviews.none_such')}</p>
+        <p className="mt-8 text-muted">
+          {t(rating === null ? 'reviews.none' : 'reviews.none_such')}{' '}
+          {rating === null ? null : (
+            <Link className="link" to={to('/reviews')}>
+              {t('reviews.to_all')}
+            </Link>
+          )}
+        </p>
       ) : (
         <ol className="mt-4 mb-8 divide-y divide-line">
           {reviews.map((review) => (

@@ -30,7 +30,16 @@ export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) 
           ))}
         </ul>
       </nav>
-      {deliveries.length === 0 ? <p className="text-muted">{t('webhooks.deliveries.none')}</p> : null}
+      {deliveries.length > 0 ? null : state === null ? (
+        <p className="text-muted">{t('webhooks.deliveries.none')}</p>
+      ) : (
+        <p className="text-muted">
+          {t('webhooks.deliveries.none_such')}{' '}
+          <Link className="link" to="?" preventScrollReset>
+            {t('webhooks.deliveries.to_all')}
+          </Link>
+        </p>
+      )}
       <ul className="grid divide-y divide-line empty:hidden">
         {deliveries.map((delivery) => (
           <Line key={delivery.id} delivery={delivery} />
