@@ -160,10 +160,8 @@ function wordsOf({ catalogue, rails }: SumDeps, { order, status }: OrderNews): s
 /** What happens next; where one state has several stories, the one of this order. */
 function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   const { order, status, offer } = news;
-  const { outcome } = orderSides(deps.catalogue, order);
   const params = {
     ...sumsOf(deps, news, order.locale),
-    system: outcome.name[order.locale],
     reason: reasonText(deps, order.reason, order.locale) ?? '',
   };
   if (status === 'awaiting_payment' && offer !== undefined && offer.kind !== 'requisites')

@@ -1,3 +1,4 @@
+import { formatMoney } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Invoice, Payment } from './books.ts';
 import { type Html, html } from './html.ts';
@@ -15,19 +16,13 @@ export interface PayView {
   readonly justMade: Payment | undefined;
 }
 
-const THIN_SPACE = '\u202F';
-
-/** Decimal text with groups and the language's decimal mark, the currency after it. */
-export function showAmount(locale: Locale, amount: string, currency: string): string {
-  const [whole = '', fraction] = amount.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
-  return `${grouped}${fraction === undefined ? '' : (locale === 'ru' ? ',' : '.') + fraction}\u00A0${currency}`;
-}
+const show = ({ locale, invoice }: Pick<PayView, 'locale' | 'invoice'>, amount: string): string =>
+  formatMoney(amount, { currency_iso_code: invoice.currency, precision: invoice.decimals }, locale);
 
 /** The payer's bank: what is asked, where to, and what he may do. */
 export function renderPayPage(view: PayView): string {
   const { locale, t, invoice } = view;
-  const amount = showAmount(locale, dueOf(invoice, view.payments), invoice.currency);
+  const amount = show(view, dueOf(invoice, view.payments));
   return page(view, {
     title: t(locale, 'sandbox.title'),
     other: `?lang=${locale === 'ru' ? 'en' : 'ru'}`,
@@ -69,7 +64,7 @@ function renderHistory({ locale, t, invoice, payments }: PayView): Html | null {
   const state = (payment: Payment) =>
     t(locale, `sandbox.state.${payment.state}`, { confirmations: payment.confirmations, required: payment.required_confirmations });
   return html`<h2>${t(locale, 'sandbox.history')}</h2>
-    <ul class="history">${payments.map((payment) => html`<li><span>${showAmount(locale, payment.amount, invoice.currency)}</span> <span>${state(payment)}</span></li>`)}</ul>`;
+    <ul class="history">${payments.map((payment) => html`<li><span>${show({ locale, invoice }, payment.amount)}</span> <span>${state(payment)}</span></li>`)}</ul>`;
 }
 
 /** A page with a title and one sentence, for what cannot be shown. */
