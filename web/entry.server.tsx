@@ -34,6 +34,9 @@ function wordsOf(entry: EntryContext, url: string): readonly string[] {
 
 export const streamTimeout = 5_000;
 
+/** When a form is sent again that nobody has answered. */
+const FORM_RETRY_SECONDS = 5;
+
 /** Renders one page; the nonce of the answer's policy goes onto every inline script. */
 export default function handleRequest(
   request: Request,
@@ -43,6 +46,8 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> | Response {
   headers.set('content-type', 'text/html; charset=utf-8');
+  // A form that nobody could answer came back as it was sent: it says so itself, and is no page that failed
+  if (status === 503 && entry.staticHandlerContext.errors === null) headers.set('retry-after', String(FORM_RETRY_SECONDS));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, report } = context.get(siteContext);
   // Without this mark the framework keeps the data of a page that has none of its own scripts

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { type RequestHandler, RouterContextProvider } from 'react-router';
+import { createPatience } from '#server/platform/http/answer-in-time.ts';
 import type { SiteBuild } from './build.ts';
 import type { Drawing as Drawn, ToldQuote } from './kept-pages.ts';
 import type { SharedAddress } from './may-be-kept.ts';
@@ -48,6 +49,7 @@ export async function drawPage(
   { url, cookie }: SharedAddress,
 ): Promise<Drawn> {
   const { publicUrl, mode, sentryDsn, countryUrl, pollsCookies, shop, hasCryptoStats, notice, log } = settings;
+  const patience = createPatience();
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   const heard: Heard[] = [];
   let isShared = true;
@@ -67,7 +69,7 @@ export async function drawPage(
     hasCryptoStats,
     notice: notice(),
     nonce,
-    api: (locale) => innerTransport(app, { ip, host, cookie: undefined, hear: (answer) => heard.push(answer) }, locale),
+    api: (locale) => innerTransport(app, { ip, host, cookie: undefined, hear: (answer) => heard.push(answer), patience }, locale),
     sendFormsTo: () => own() !== '',
     holdOrder: own,
     told: () => {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
+import { isAway } from '#server/platform/away.ts';
+import { createPatience, type Patience } from '#server/platform/http/answer-in-time.ts';
 import { keepingHeader } from '#server/platform/http/only-from-proxies.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { PageRequest, PageTransport } from './build.ts';
@@ -52,6 +54,7 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
   const { cookie, host, 'user-agent': browser } = request.headers;
   const country = countryHeader === undefined ? undefined : request.headers[countryHeader.toLowerCase()];
   const more = keepingHeader(countryHeader, typeof country === 'string' ? country : undefined);
+  const patience = createPatience();
   const told: (readonly [string, string])[] = [];
   const note = (answer: Heard): void => {
     told.push(...answer.told);
@@ -67,7 +70,7 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     hasCryptoStats,
     notice: settings.notice(),
     nonce: nonceOf(reply),
-    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note }, locale),
+    api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note, patience }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin, { ownOrigin: new URL(publicUrl).origin, places: settings.formPlaces ?? [] }),
     holdOrder: (orderId) => guests.hold(cookie, orderId),
     told: () => told,
@@ -112,6 +115,8 @@ interface Caller {
   readonly hear: (answer: Heard) => void;
   /** Further headers. */
   readonly more?: Readonly<Record<string, string>>;
+  /** What is left to its page. */
+  readonly patience: Patience;
 }
 
 /** Headers of an answer that are meant for a browser's own keeping. */
@@ -123,27 +128,33 @@ const toldBy = (headers: Readonly<Record<string, string | number | readonly stri
 /** Calls the API as this caller: with his cookies, from his address. */
 export function innerTransport(
   app: FastifyInstance,
-  { ip, cookie, host, browser, more = {}, hear }: Caller,
+  { ip, cookie, host, browser, more = {}, hear, patience }: Caller,
   locale: string,
 ): PageTransport {
   return {
     locale,
     async send({ method, url, headers, body }) {
-      const answer = await app.inject({
-        method: method as 'GET',
-        url,
-        remoteAddress: ip,
-        headers: {
-          ...headers,
-          ...more,
-          ...(cookie === undefined ? {} : { cookie }),
-          ...(host === undefined ? {} : { host }),
-          ...(browser === undefined ? {} : { 'user-agent': browser }),
-        },
-        ...(body === undefined ? {} : { payload: body }),
+      const ask = async () =>
+        await app.inject({
+          method: method as 'GET',
+          url,
+          remoteAddress: ip,
+          headers: {
+            ...headers,
+            ...more,
+            ...(cookie === undefined ? {} : { cookie }),
+            ...(host === undefined ? {} : { host }),
+            ...(browser === undefined ? {} : { 'user-agent': browser }),
+          },
+          ...(body === undefined ? {} : { payload: body }),
+        });
+      const answer = await patience(ask).catch((error: unknown) => {
+        // Its page reads that nobody has answered, and whoever asked for the page when to come again
+        if (isAway(error)) hear({ url, status: 503, text: '', isAway: true, told: [] });
+        throw error;
       });
-      const isAway = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
-      hear({ url, status: answer.statusCode, text: answer.body, isAway, told: toldBy(answer.headers) });
+      const saysAway = answer.statusCode === 503 && answer.headers['retry-after'] !== undefined;
+      hear({ url, status: answer.statusCode, text: answer.body, isAway: saysAway, told: toldBy(answer.headers) });
       const header = (name: string): string | undefined => {
         const value = answer.headers[name];
         return value === undefined || Array.isArray(value) ? value?.[0] : String(value);

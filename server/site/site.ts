@@ -5,7 +5,9 @@ import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { truePairPath } from '#core/pair-path.ts';
-import { DatabaseAway, logThrown } from '#server/platform/db/away.ts';
+import { isAway as isWeather } from '#server/platform/away.ts';
+import { logThrown } from '#server/platform/db/away.ts';
+import { inTime, PAGE_MS } from '#server/platform/http/answer-in-time.ts';
 import { isForeignForm } from '#server/platform/http/cross-site.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
@@ -100,7 +102,7 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
     // What asset paths climb out with, and the like: refused by the library that serves them
     if (((error as { statusCode?: number }).statusCode ?? 500) < 500) return reply.callNotFound();
     logThrown(options.log, { error, url: request.url }, 'page_failed');
-    return failed(reply, request, error instanceof DatabaseAway ? 503 : 500);
+    return failed(reply, request, isWeather(error) ? 503 : 500);
   });
   app.route({
     method: ['GET', 'HEAD', 'POST'],
@@ -127,9 +129,9 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
         isAway ||= answer.isAway;
       };
       context.set(current.build.pageContext, pageRequest(app, { settings: options, request, reply, hear }));
-      const response = await current.handle(createRequest(request.raw, reply.raw), context);
-      // A page that could not be made because the API had nothing to ask says that, and when to come back
-      if (isAway && response.status >= 500) return failed(reply, request, 503);
+      const response = await inTime(current.handle(createRequest(request.raw, reply.raw), context), PAGE_MS);
+      // A page that could not be made because the API had nothing to ask says that, and when to come back; a form that came back whole says it itself
+      if (isAway && response.status >= 500 && !response.headers.has('retry-after')) return failed(reply, request, 503);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', OWN_PAGE);
       // What others may keep between us and him is nobody's own: not whose link he came by either
       if (response.headers.get('cache-control')?.includes('public') === true) reply.removeHeader('set-cookie');
@@ -159,9 +161,8 @@ async function sendKept(app: FastifyInstance, { options, kept, current, request,
   const address = kept && sharedAddress(request, options.notice()?.key ?? null);
   if (kept === undefined || address === undefined) return false;
   const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']) ?? 'identity';
-  const page = await kept.read(`${address.url} ${address.cookie ?? ''}`, { nonce: nonceOf(reply), encoding }, () =>
-    drawPage(app, { settings: options, ...current, ip: request.ip }, address),
-  );
+  const draw = () => drawPage(app, { settings: options, ...current, ip: request.ip }, address);
+  const page = await inTime(kept.read(`${address.url} ${address.cookie ?? ''}`, { nonce: nonceOf(reply), encoding }, draw), PAGE_MS);
   if (page === undefined) return false;
   reply.type('text/html; charset=utf-8').header('cache-control', OWN_PAGE);
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
@@ -186,5 +187,5 @@ const PAGES = { 403: 'failure', 404: 'nowhere', 413: 'failure', 415: 'failure', 
 function failed(reply: FastifyReply, request: FastifyRequest, status: 403 | 404 | 413 | 415 | 500 | 503): FastifyReply {
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', String(AWAY_SECONDS));
-  return reply.send(failurePage(request.url, PAGES[status]));
+  return reply.send(failurePage(request.url, status === 503 && request.method === 'POST' ? 'form_away' : PAGES[status]));
 }

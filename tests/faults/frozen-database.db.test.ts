@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import en from '#locales/en/exchange.json' with { type: 'json' };
+import away from '#locales/en/away.json' with { type: 'json' };
+import account from '#locales/en/account.json' with { type: 'json' };
+import { createApi } from '#tests/make/call-api.ts';
+import { readSystems } from '#tests/make/customer.ts';
+import { makeFolder, postgresOf, removeFolder, type RunningApp, startApp } from '#tests/make/process.ts';
+
+/** A socket that rests for so long is cut. */
+const CUT_MS = 15_000;
+
+const folder = makeFolder();
+let app: RunningApp;
+
+beforeAll(async () => {
+  app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+});
+afterAll(async () => {
+  signal('SIGCONT');
+  await app.kill();
+  await vi.waitFor(() => expect(postgresOf(folder)).toEqual([]), { timeout: 20_000, interval: 50 });
+  removeFolder(folder);
+});
+
+/** The database of this test with all that works for it: half asleep it would answer some. */
+function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+  const servers = postgresOf(folder);
+  const parentOf = (pid: string) => Number(fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  for (const pid of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      if (servers.includes(Number(pid)) || servers.includes(parentOf(pid))) process.kill(Number(pid), name);
+    } catch {
+      // Ended between the look and the signal
+    }
+  }
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+
+/** What a browser without scripts would send of the form of a page that has this field, with what was typed. */
+function fieldsOf(html: string, field: string, typed: Readonly<Record<string, string>>): URLSearchParams {
+  const form = html.match(/<form\b[\s\S]*?<\/form>/g)?.find((one) => one.includes(`name="${field}"`)) ?? '';
+  const sent = new URLSearchParams();
+  for (const [input] of form.matchAll(/<input\b[^>]*>/g)) {
+    const [, name] = / name="([^"]*)"/.exec(input) ?? [];
+    const isUnchecked = / type="(?:checkbox|radio)"/.test(input) && !/ checked=""/.test(input);
+    if (name !== undefined && !isUnchecked) sent.append(unescaped(name), unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? ''));
+  }
+  for (const [name, value] of Object.entries(typed)) sent.set(name, value);
+  return sent;
+}
+
+async function post(path: string, body: URLSearchParams) {
+  const began = performance.now();
+  const answer = await fetch(app.url + path, { method: 'POST', body, redirect: 'manual', headers: { origin: app.url } });
+  const text = await answer.text();
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), tookMs: performance.now() - began, text, answer };
+}
+
+it('a form without scripts is answered before its line is cut while the database hangs, and makes one order however often it is sent', async () => {
+  const path = '/en/exchange/usdttrc20-sberrub';
+  const page = await (await fetch(app.url + path)).text();
+  const systems = await readSystems(createApi(app.url));
+  const examples = (['income', 'outcome'] as const).flatMap((side) => {
+    const fields = systems.get(side === 'income' ? 'USDTTRC20' : 'SBERRUB')?.attributes[`${side}_fields`] as {
+      key: string;
+      example: string;
+    }[];
+    return fields.map(({ key, example }) => [`${side}_requisites/${key}`, example] as const);
+  });
+  const typed = { ...Object.fromEntries(examples), email: 'frozen@example.org', accept_terms: 'on' };
+  const form = fieldsOf(page, 'accept_terms', typed);
+  const door = fieldsOf(await (await fetch(`${app.url}/en/sign-in`)).text(), 'password', {
+    email: 'nobody@example.org',
+    password: 'Wrong-12345',
+  });
+  signal('SIGSTOP');
+  const [order, entry, repeated, read] = await Promise.all([
+    post(path, form),
+    post('/en/sign-in', door),
+    post('/en/order/nowhere/repeat', new URLSearchParams({ id: 'none' })),
+    fetch(`${app.url}/en/order/nowhere`),
+  ]).finally(() => signal('SIGCONT'));
+  const told = [order, entry, repeated].map((one) => [one.status, one.retryAfter, one.tookMs < CUT_MS]);
+  expect(told).toEqual([503, 503, 503].map((status) => [status, '5', true]));
+  expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(order.text).toContain(en.form.unanswered);
+  expect(entry.text).toContain(account.unanswered);
+  expect(repeated.text).toContain(away.form.text);
+  // What came back is sent as it came; what was sent first, by a browser that goes back, is the same
+  const again = fieldsOf(order.text, 'accept_terms', {});
+  const led = await vi.waitFor(
+    async () => {
+      const answers = [await post(path, again), await post(path, form)];
+      expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+      return answers.map(({ answer }) => answer.headers.get('location'));
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+  expect(led[0]).toMatch(/^\/en\/order\/\w+\?new=1$/);
+  expect(led[1]).toBe(led[0]);
+}, 180_000);
