@@ -54,6 +54,9 @@ function read(result: CallResult<Calculating>): AskAnswer {
   };
 }
 
+/** An amount as it is sent: without the dot that somebody has typed last (spec 3). */
+export const sentAmount = (typed: string): string => typed.replace(/\.$/, '');
+
 async function askOnce(transport: Transport, wanted: Ask, signal?: AbortSignal): Promise<AskAnswer> {
   const ids = {
     income_payment_system_id: wanted.from,
@@ -62,9 +65,10 @@ async function askOnce(transport: Transport, wanted: Ask, signal?: AbortSignal):
     fit_slot: wanted.fitsSlot,
   };
   const query = { check_slots: 'true' } as const;
+  const amount = sentAmount(wanted.amount);
   return wanted.side === 'income'
-    ? read(await call(calculateFromIncome, { query, body: { ...ids, income_amount: wanted.amount }, signal }, transport))
-    : read(await call(calculateFromOutcome, { query, body: { ...ids, outcome_amount: wanted.amount }, signal }, transport));
+    ? read(await call(calculateFromIncome, { query, body: { ...ids, income_amount: amount }, signal }, transport))
+    : read(await call(calculateFromOutcome, { query, body: { ...ids, outcome_amount: amount }, signal }, transport));
 }
 
 /** The limit that an amount has passed, where the refusal names it. */

@@ -1,7 +1,7 @@
 import type { Transport } from '#contract/call.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { ask, type Ask, type Asked } from './ask.ts';
+import { ask, type Ask, type Asked, sentAmount } from './ask.ts';
 import type { OpenAttempt } from './not-created.ts';
 import type { Typed } from './typed.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
@@ -29,7 +29,8 @@ const walletsIn = (form: FormData): Record<string, string> =>
 
 /** What the form sends to `POST /orders`: the amount, slot and quote whose numbers stood on the page. */
 export function orderBodyOf(form: FormData) {
-  const { side, amount, slotId, from, to } = quotedAsk(form);
+  const { side, amount: typed, slotId, from, to } = quotedAsk(form);
+  const amount = sentAmount(typed);
   return {
     payment_system_from_id: from,
     payment_system_to_id: to,
