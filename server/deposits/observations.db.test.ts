@@ -176,6 +176,31 @@ describe('an operator’s word', () => {
     expect(await world.read(order.id)).toMatchObject({ status: 'requote', creditedAmount: 1_000_010_000n });
   });
 
+  it('of one transfer that waits for a second person at two orders is credited at one of them', async () => {
+    const [first, other] = [await world.order(), await world.order()];
+    const large = { amount: '1000.01', reference: 'bank 4711' };
+    for (const order of [first, other]) expect(await operator.see(order, large)).toMatchObject({ value: { state: 'proposed' } });
+    const agree = async ({ id: subject }: Order, change = {}) => {
+      const payload = { ...large, currency_iso_code: 'USDT', seen_at: new Date(world.deps.clock.now()).toISOString(), beyond_rail: false };
+      const sealed = null;
+      const proposal = {
+        id: 'x',
+        subject,
+        payload: { ...payload, ...change },
+        sealed,
+        note: 'n',
+        proposedBy: operator.id,
+        approvedBy: null,
+      };
+      return await world.deps.db.tx(async (tx) => await executeObservation(world.deps, tx, proposal));
+    };
+    expect(await agree(first)).toMatchObject({ ok: true });
+    expect(await agree(other)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_format', params: { subject: first.id } }] });
+    expect((await world.read(other.id)).creditedAmount).toBe(0n);
+    expect(await agree(other, { is_another: true })).toMatchObject({ ok: true });
+    expect((await world.read(other.id)).creditedAmount).toBe(1_000_010_000n);
+  });
+
   it.each([
     ['no reference', { reference: ' ' }, 'required', 'reference'],
     ['no words', { note: ' ' }, 'required', 'note'],

@@ -18,6 +18,7 @@ import { hasMovedSince } from '#server/orders/has-moved.ts';
 import { lockLeasedOrder } from '#server/orders/lock-held-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { refuseSameNumber } from './same-number.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findSeenMoney, OPERATOR_RAIL, upsertObservation } from './store.ts';
 
@@ -32,6 +33,8 @@ export interface ObservationInput {
   readonly seenAt: string | undefined;
   readonly note: string;
   readonly beyondRail: boolean;
+  /** It is another transfer than the one of the same number that is recorded at another order. */
+  readonly isAnother: boolean;
   readonly operatorId: string;
 }
 
@@ -42,6 +45,7 @@ interface Word {
   readonly seenAt: Instant;
   readonly note: string;
   readonly beyondRail: boolean;
+  readonly isAnother: boolean;
   readonly operatorId: string;
 }
 
@@ -76,9 +80,14 @@ function checkWord(deps: MoveDeps, order: Order, input: Omit<ObservationInput, '
     note,
     seenAt: seenAt.value,
     beyondRail: input.beyondRail,
+    isAnother: input.isAnother,
     operatorId: input.operatorId,
   });
 }
+
+/** One transfer is one order's: the number may be another order's only where a person says that it is another transfer. */
+const refuseTwin = async (tx: Tx, orderId: string, { reference, isAnother }: Word): Promise<Result<null, 'invalid_format'>> =>
+  isAnother ? accept(null) : await refuseSameNumber(tx, { orderId, reference });
 
 const isSaidAlready = (rows: readonly SeenMoney[], word: Word): boolean =>
   rows.some(
@@ -143,6 +152,7 @@ const proposeWord = async (deps: ObserveDeps, tx: Tx, order: Order, word: Word):
     reference: word.reference,
     seen_at: toRfc3339(word.seenAt),
     beyond_rail: word.beyondRail,
+    ...(word.isAnother ? { is_another: true } : {}),
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
   return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note: word.note, operatorId: word.operatorId });
 };
@@ -161,6 +171,8 @@ export async function recordObservation(deps: ObserveDeps, tx: Tx, input: Observ
   const word = checked.value;
   const rows = await findSeenMoney(tx, order.id);
   if (isSaidAlready(rows, word)) return accept({ state: 'recorded' });
+  const own = await refuseTwin(tx, order.id, word);
+  if (!own.ok) return own;
   if (!OBSERVABLE_STATUSES.includes(order.status) || (await hasMovedSince(tx, order.id, input.version)))
     return refuse({ code: 'order_state_conflict' });
   if (needsSecondPerson(deps, order, rows, word)) return accept({ state: 'proposed', ...(await proposeWord(deps, tx, order, word)) });
@@ -182,9 +194,15 @@ export async function recordObservation(deps: ObserveDeps, tx: Tx, input: Observ
   return accept({ state: 'recorded' });
 }
 
-const Payload = z.object({ amount: z.string(), reference: z.string(), seen_at: z.string(), beyond_rail: z.boolean() });
+const Payload = z.object({
+  amount: z.string(),
+  reference: z.string(),
+  seen_at: z.string(),
+  beyond_rail: z.boolean(),
+  is_another: z.optional(z.boolean()),
+});
 
-/** Records what one operator saw and a second person approved; the words are the first one's. */
+/** Records what one operator saw and a second person approved; the words are the first one's. A number that was said of another order meanwhile refuses it. */
 export const executeObservation: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
@@ -195,10 +213,13 @@ export const executeObservation: Executor = async (deps, tx, { subject, payload,
     reference: said.reference,
     seenAt: said.seen_at,
     beyondRail: said.beyond_rail,
+    isAnother: said.is_another === true,
     note,
     operatorId: proposedBy,
   });
   if (!word.ok) return word;
+  const own = await refuseTwin(tx, order.id, word.value);
+  if (!own.ok) return own;
   await writeWord(deps, tx, order, word.value);
   return accept(null);
 };

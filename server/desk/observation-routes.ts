@@ -1,7 +1,6 @@
 import { officeRecordObservation } from '#contract/office-observations.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { refuseSameNumber } from '#server/deposits/same-number.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { route, type Route } from '#server/platform/http/route.ts';
 import { officeOrderAfter } from './order-detail.ts';
@@ -9,8 +8,6 @@ import { officeOrderAfter } from './order-detail.ts';
 /** What operators say about money coming in. */
 export const officeObservationRoutes = (deps: Deps): Route[] => [
   route(officeRecordObservation, async ({ params, body, visitor: operator, locale, tx }) => {
-    const own = body.is_another === true ? accept(null) : await refuseSameNumber(tx, { orderId: params.id, reference: body.reference });
-    if (!own.ok) return own;
     const recorded = await recordObservation(deps, tx, {
       orderId: params.id,
       version: body.version,
@@ -19,6 +16,7 @@ export const officeObservationRoutes = (deps: Deps): Route[] => [
       seenAt: body.seen_at ?? undefined,
       note: body.note,
       beyondRail: body.beyond_rail === true,
+      isAnother: body.is_another === true,
       operatorId: operator.userId,
     });
     if (!recorded.ok) return recorded;

@@ -197,7 +197,7 @@ test('whoever says that the money came does not also say that it may leave, whil
     await set({ firstUsd: 5_000, secondUsd: 10_000 });
     const order = await world.order();
     await giveLease(world, order.id, id);
-    const word = { amount: '100', reference: `bank ${order.id}`, seenAt: undefined, note: 'seen', beyondRail: false, operatorId: id };
+    const word = { amount: '100', reference: order.id, seenAt: undefined, note: 'i', beyondRail: false, isAnother: false, operatorId: id };
     const said = await world.deps.db.tx(
       async (tx) => await recordObservation(world.deps, tx, { orderId: order.id, version: order.version, ...word }),
     );

@@ -14,6 +14,8 @@ import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officePayoutTaskRoutes } from '#server/payout-tasks/office-routes.ts';
+import { askPayout } from '#server/payouts/machine/execute-payout.ts';
+import { findLivePayout } from '#server/payouts/store.ts';
 import { sweepProofs } from '#server/payout-tasks/jobs.ts';
 import { proofFolder } from '#server/payout-tasks/proof.ts';
 import { payoutProofRoutes } from '#server/payout-tasks/routes.ts';
@@ -76,7 +78,15 @@ const see = async (id: string, amount: string) => {
   const order = await world.read(id);
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id }, operatorId: cashier.id });
-    const said = { amount, reference: `bank-${id}`, seenAt: undefined, note: 'seen', beyondRail: false, operatorId: cashier.id };
+    const said = {
+      amount,
+      reference: `bank-${id}`,
+      seenAt: undefined,
+      note: 'seen',
+      beyondRail: false,
+      isAnother: false,
+      operatorId: cashier.id,
+    };
     const recorded = await recordObservation(world.deps, tx, { orderId: id, version: order.version, ...said });
     expect(recorded).toMatchObject({ ok: true, value: { state: 'recorded' } });
   });
@@ -189,6 +199,29 @@ insert into switches (id, kind, side, reason, from_at, made_at)
   expect((await his.send('POST', `${TASKS}/${task?.id}/end`, { ...word, amount })).status).toBe(200);
   await world.tell();
   expect((await world.read(order.id)).status).toBe('completed');
+});
+
+test('a payout that only waits for a person is not sent once its money was taken back; one that is in hand is his to say', async () => {
+  const [order, held] = [await world.order(), await world.order()];
+  for (const one of [order, held]) await world.deposit(one);
+  await world.drain();
+  const taskOf = async ({ id }: typeof order) => (await tasks(cashier)).find(({ attributes }) => attributes.subject === id);
+  await cashier.send('POST', `${TASKS}/${(await taskOf(held))?.id}/take`, {});
+  for (const one of [order, held]) await world.deposit(one, { state: 'reverted' });
+  for (const { id } of [order, held]) {
+    const payout = await findLivePayout(world.deps.db, id);
+    if (payout) await askPayout(world.deps, payout);
+  }
+  expect(await taskOf(order)).toBeUndefined();
+  expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+  expect((await taskOf(held))?.attributes.state).toBe('taken');
+  expect((await world.read(held.id)).status).toBe('payout_sent');
+  // Nothing was sent: it is here after all
+  const said = { outcome: 'failed', reference: '', reason: 'taken back', amount: '' };
+  expect((await cashier.send('POST', `${TASKS}/${(await taskOf(held))?.id}/end`, said)).status).toBe(200);
+  await world.tell();
+  expect((await world.read(held.id)).status).toBe('moderation');
+  expect(await world.audit()).toEqual([]);
 });
 
 test('a screenshot beside a payout is drawn anew, and its customer alone downloads it while he may', async () => {

@@ -56,6 +56,8 @@ async function observe(
     seenAt: momentOf(line, order),
     note: line.text,
     beyondRail: false,
+    // Each line of the bank's is a transfer of its own; payers number theirs alike
+    isAnother: true,
     operatorId,
   });
   if (!wasHis) await releaseLease(deps, tx, { subject, operatorId });

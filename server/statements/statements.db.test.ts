@@ -78,7 +78,7 @@ const clock = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString
 const day = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10).split('-').toReversed().join('.');
 const sayAtOrder = async (orderId: string, amount: string) => {
   const { version } = await world.read(orderId);
-  const word = { orderId, version, amount, reference: 'seen', seenAt: undefined, note: 'in the app', beyondRail: false };
+  const word = { orderId, version, amount, reference: 'seen', seenAt: undefined, note: 'in the app', beyondRail: false, isAnother: false };
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: cashier.id });
     expect(await recordObservation(world.deps, tx, { ...word, operatorId: cashier.id })).toMatchObject({ ok: true });

@@ -27,6 +27,7 @@ export async function createObserver(world: World): Promise<Observer> {
         seenAt: undefined,
         note: 'seen in the bank',
         beyondRail: false,
+        isAnother: false,
         operatorId: id,
         ...change,
       };

@@ -181,6 +181,11 @@ export interface Rail {
    * it. False where it may still be executed all the same. Absent: the rail does nothing by itself, and a provider's word is the evidence.
    */
   withdrawPayout?(reference: string, said: 'sent' | 'not_sent'): Promise<boolean>;
+  /**
+   * Gives up a payout that it has taken, by nobody's word. True: it has certainly not begun and never will; false: it may be under way.
+   * Absent: the rail cannot tell.
+   */
+  giveUp?(reference: string): Promise<boolean>;
   /** Polls the outside world once and reports what is new; resumes where it stopped. Called about every second by the jobs role. */
   poll(events: RailEvents): Promise<void>;
   /** What the outside world itself has on its books since a moment, asked anew and not from what we were told: for the audit (domain 6). */

@@ -35,13 +35,16 @@ export async function isLeftToPeople(db: Queryable, orderId: string): Promise<bo
  * judge the money that it stands on. What was claimed before stays as it is until he has ended it or judged.
  */
 export async function isHeldBack(db: Queryable, { kind, id }: Subject): Promise<boolean> {
-  if (kind !== 'order') return false;
-  if (await isLeftToPeople(db, id)) return true;
+  return kind === 'order' && ((await isLeftToPeople(db, id)) || (await isLost(db, id)));
+}
+
+/** Whether the books have written off money of an order: it was taken back when its payout, refund or return was on its way, or had left. */
+export async function isLost(db: Queryable, orderId: string): Promise<boolean> {
   const lost = await db.maybe(
     AnyRow,
     sql`
     select 1 from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
-    where t.order_id = ${id} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed' having sum(e.amount) > 0`,
+    where t.order_id = ${orderId} and t.phase = 'posted' and e.account_kind = 'expense' and e.account_of = 'reversed' having sum(e.amount) > 0`,
   );
   return lost !== undefined;
 }

@@ -2,7 +2,7 @@ import { orderSubject, type PayoutPurpose, type Subject } from '#core/payout.ts'
 import type { PayoutAnswer, PayOutRequest, Rail } from '#server/adapters/rails/port.ts';
 import type { PayoutDeps } from '#server/deps.ts';
 import { applyPayoutAnswer } from './apply-payout-answer.ts';
-import { isHeldBack } from '#server/payouts/by-hand/find-contradiction.ts';
+import { isHeldBack, isLost } from '#server/payouts/by-hand/find-contradiction.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
 import { endCall, findEndedByPeople, type Payout } from '#server/payouts/store.ts';
 
@@ -58,11 +58,20 @@ export async function executeFor(deps: PayoutDeps, subject: Subject, purpose: Pa
 export const executePayout = async (deps: PayoutDeps, orderId: string, purpose: PayoutPurpose): Promise<void> =>
   await executeFor(deps, orderSubject(orderId), purpose);
 
+/** What was taken but only waits to be sent is not, once its money was taken back. */
+async function isGivenUp(deps: PayoutDeps, { id, state, subject, rail: name }: Payout): Promise<boolean> {
+  const rail = deps.rails.get(name);
+  if (state !== 'accepted' || subject.kind !== 'order' || rail?.giveUp === undefined) return false;
+  return (await isLost(deps.db, subject.id)) && (await rail.giveUp(id));
+}
+
 /**
  * Asks about an attempt by our reference; only a provider that is certain it never saw it is called again, with the same reference, and not
  * while payouts are paused or its money is gone or doubted.
  */
 export async function askPayout(deps: PayoutDeps, payout: Payout): Promise<void> {
+  if (await isGivenUp(deps, payout))
+    return await applyPayoutAnswer(deps, payout.id, { outcome: 'failed', reason: 'its money was taken back' });
   const answer = await listen(deps, payout, async (rail, request) => {
     const known = await rail.askPayout(request);
     if (known.outcome !== 'not_found' || (await payoutPause(deps.db, { ...payout, now: deps.clock.now() })) !== null) return known;

@@ -14,6 +14,7 @@ export function createManualRail({ receiving, paying }: ManualPeople): Rail {
     payOut: async (request) => await paying.ask(request),
     askPayout: async ({ reference }) => await paying.answerOf(reference),
     withdrawPayout: async (reference) => await paying.withdraw(reference),
+    giveUp: async (reference) => await paying.withdraw(reference),
     async poll(events) {
       for (const { reference, answer } of await paying.news()) {
         await events.payout(reference, answer);
