@@ -17,6 +17,7 @@ export const EQUATIONS = {
   payouts_completed: 'no executed payout without its order or withdrawal completed (or refund without refunded)',
   deposits_credited: 'money credited to an order = deposits posted for it',
   final_money_booked: 'booked of an order = the final money of it, once agreed; never more without the word of an operator',
+  orders_booked: 'what an order says of its money = what is booked of it: credited, returned and kept, less what was lost',
   final_money_owned: 'final money belongs to an order',
   transit_paid: 'money in transit = payouts under way',
   refunds_told: 'a refund is what was credited less what is kept of it, and no order keeps more than it had',

@@ -106,6 +106,12 @@ describe('money that is seen and never becomes final', () => {
     expect(await found()).toEqual([['booked of an order', order.id]]);
     await world.deps.db.run(sql`update deposits set amount = amount - 1 where order_id = ${order.id}`);
     expect(await found()).toEqual([]);
+    const credit = (by: number) =>
+      world.deps.db.run(sql`update orders set credited_amount = credited_amount + ${by} where id = ${order.id}`);
+    await credit(1);
+    expect(await found()).toContainEqual(['what an order says', order.id]);
+    await credit(-1);
+    expect(await found()).toEqual([]);
   });
 
   it('pays out nothing for money that was taken back', async () => {

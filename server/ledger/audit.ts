@@ -194,6 +194,21 @@ const CHECKS: readonly Equation[] = [
       where (d.booked < d.final and o.status = any(${AGREED_STATUSES})) or (d.booked > d.final and not d.has_word)`,
   },
   {
+    key: 'orders_booked',
+    breaches: sql`
+      select o.id as subject, 'credited ' || o.credited_amount || ', returned ' || o.surplus_returned || ', kept ' || coalesce(s.kept, 0)
+        || ', lost ' || coalesce(l.lost, 0) || ', booked ' || coalesce(d.booked, 0) as detail
+      from orders o
+      left join (select order_id, sum(posted_amount) as booked from deposits where order_id is not null group by order_id) d on d.order_id = o.id
+      left join (
+        select order_id, -sum(balance) as kept from account_balances where account_kind = 'suspense' and order_id <> '' group by order_id) s on s.order_id = o.id
+      left join (
+        select t.order_id, sum(e.amount) as lost from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+        where t.phase = 'posted' and t.kind in ('payment_reversed', 'payment_recovered') and e.account_kind = 'expense' group by t.order_id) l
+        on l.order_id = o.id
+      where o.credited_amount + o.surplus_returned + coalesce(s.kept, 0) - coalesce(l.lost, 0) <> coalesce(d.booked, 0)`,
+  },
+  {
     key: 'final_money_owned',
     breaches: sql`select external_id as subject, rail || ' ' || amount || ' ' || payment_system_code as detail from deposits where state = 'final' and order_id is null`,
   },
