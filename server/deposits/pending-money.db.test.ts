@@ -97,7 +97,8 @@ describe('money that is seen and never becomes final', () => {
     await turn('90');
     const order = await world.order();
     await world.deposit(order, { externalId: `lost-${order.id}` });
-    const state = (to: string) => world.deps.db.run(sql`update deposits set state = ${to} where order_id = ${order.id}`);
+    const state = (to: string) =>
+      world.deps.db.run(sql`update deposits set state = ${to}, was_final = ${to === 'final'} where order_id = ${order.id}`);
     const found = async () => (await auditLedger(world.deps.db)).map(({ equation, subject }) => [equation.slice(0, 18), subject]);
     await state('seen');
     expect(await found()).toEqual([['booked of an order', order.id]]);
