@@ -1,5 +1,4 @@
 import type { Config } from '@react-router/dev/config';
-import { compressAssets } from './web/compress-assets.ts';
 import { splitManifest } from './web/split-manifest.ts';
 
 export default {
@@ -11,6 +10,5 @@ export default {
   splitRouteModules: false,
   buildEnd: async ({ reactRouterConfig }) => {
     await splitManifest(`${reactRouterConfig.buildDirectory}/client/assets`);
-    await compressAssets(`${reactRouterConfig.buildDirectory}/client`);
   },
 } satisfies Config;

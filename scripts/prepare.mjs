@@ -23,6 +23,7 @@ const SOURCES = [
   'package-lock.json',
   'react-router.config.ts',
   'vite.config.ts',
+  'scripts/compress-assets.mjs',
   'tsconfig.base.json',
 ];
 
@@ -99,6 +100,7 @@ async function build() {
   await run(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { env });
   for (const config of ['office/vite.config.ts', 'web/widget/vite.config.ts', 'web/worker/vite.config.ts'])
     await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn'], { env });
+  await run(node, ['scripts/compress-assets.mjs', 'build/web/client', 'build/office', 'build/widget'], { env });
   fs.mkdirSync(path.dirname(buildStamp), { recursive: true });
   fs.writeFileSync(buildStamp, wanted);
 }

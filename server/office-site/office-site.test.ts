@@ -14,6 +14,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'office-site-'));
 mkdirSync(path.join(folder, 'assets'));
 writeFileSync(path.join(folder, 'index.html'), HTML);
 writeFileSync(path.join(folder, 'assets', 'a.js'), 'export {}');
+writeFileSync(path.join(folder, 'assets', 'a.js.br'), 'packed by the build');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function app() {
@@ -55,6 +56,12 @@ test('assets are kept for ever, unknown ones are not the page', async () => {
   const server = await app();
   const asset = await server.inject({ url: '/office/assets/a.js' });
   expect(asset.headers['cache-control']).toContain('immutable');
+  const packed = await server.inject({ url: '/office/assets/a.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect([packed.headers['content-encoding'], packed.body, packed.headers['content-type']]).toEqual([
+    'br',
+    'packed by the build',
+    asset.headers['content-type'],
+  ]);
   const unknown = await server.inject({ url: '/office/assets/nothing.js' });
   expect(unknown.statusCode).toBe(404);
   expect(unknown.body).not.toContain('<div id="office">');

@@ -32,6 +32,7 @@ export function officeSite({ buildFolder }: OfficeSiteOptions): FastifyPluginAsy
     await app.register(fastifyStatic, {
       root: `${buildFolder}/assets`,
       prefix: '/office/assets/',
+      preCompressed: true,
       immutable: true,
       maxAge: YEAR_MS,
       decorateReply: false,

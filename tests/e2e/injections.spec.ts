@@ -71,7 +71,7 @@ test('every text that people may type says all of the corpus, is read by custome
   // The page of a pair that is switched off says so by its status too
   guard.allow(/status of 503/);
   // How long it takes is the machine's business: it opens more than a hundred pages
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const said: Said = new Map();
   const open = async () => await openContext({ baseURL: app.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } });
   const [site, back] = [await open(), await open()];

@@ -12,7 +12,7 @@ for (const locale of LOCALES) {
   test(`every screen of the office, ${locale}: nothing against WCAG 2.2 AA, nothing sideways, nothing untranslated`, async ({
     openContext,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     const view = VIEW[locale];
     await page.emulateMedia({ colorScheme: view.scheme, reducedMotion: 'reduce' });

@@ -1,19 +1,16 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 import { subsetFonts } from '#ui/fonts/subset-fonts.ts';
-import { compressAssets } from '#web/compress-assets.ts';
 
 const here = (place: string) => path.join(import.meta.dirname, place);
-const OUT = here('../../build/widget');
 
 /** What hosts load and what stands in their frames: neither is a part of the site, and both are small (decision 0056). */
 export default defineConfig({
   root: here('.'),
   base: '/widget/',
   resolve: { alias: { '@fonts': await subsetFonts(here('../../node_modules/.cache/fonts')) } },
-  plugins: [{ name: 'compress', closeBundle: () => compressAssets(OUT) }],
   build: {
-    outDir: OUT,
+    outDir: here('../../build/widget'),
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
