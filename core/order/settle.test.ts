@@ -9,7 +9,7 @@ import type { Order } from './order.ts';
 import type { PaymentTerms } from './requote-options.ts';
 import { type Money, settle } from './settle.ts';
 import { EXCHANGED } from './status.ts';
-import { AGREED_STATUSES, surplusReturnOf } from './surplus.ts';
+import { AGREED_STATUSES, hasMoney, surplusReturnOf } from './surplus.ts';
 import { decideTouch, type TouchName } from './touch.ts';
 
 const ASKED = 100_000_000n;
@@ -235,6 +235,19 @@ describe('the settlement', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('shows nothing as received once all of it is gone, also what was to be given back and was not', () => {
+    const rows = [report({ amount: 60n }), report({ id: 'b', amount: ASKED - 60n }), report({ id: 'c', amount: 40n })];
+    let world = settled(settled(begun(makeOrder('awaiting_payment')), rows.slice(0, 2)), rows);
+    const gone = (ids: string) => rows.map((row) => (ids.includes(row.id) ? { ...row, state: 'reverted' as const } : row));
+    world = { ...world, order: { ...world.order, status: 'payout_failed' }, money: { ...world.money, returning: 40n } };
+    world = settled(world, gone('c'));
+    expect(world.order).toMatchObject({ status: 'requote', creditedAmount: ASKED - 40n });
+    world = settled({ ...world, money: { ...world.money, returning: 0n } }, gone('c'));
+    world = settled(world, gone('abc'));
+    expect(world.order).toMatchObject({ status: 'moderation', creditedAmount: 0n, receivedAmount: 0n });
+    expect(hasMoney(world.order)).toBe(false);
   });
 
   it('never exchanges, returns or refunds more than is here, whatever leaves meanwhile and whatever of it fails', () => {

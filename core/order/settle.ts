@@ -132,7 +132,7 @@ function takeBack(situation: Situation): Settlement | null {
   const told = { ...QUIET, posted, reverted: revertedOf(situation, loss.lost), withdraws: free > 0n };
   const isNoMoreWhatIsChecked = facts.final === 0n || order.status === 'compliance_hold';
   if (gone > 0n && isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
-    return { ...told, step: lose(situation, facts, correction) };
+    return { ...told, step: lose(situation, { ...facts, givenBack: facts.givenBack - free }, correction) };
   return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: shownOf(facts) - free, ...correction } } };
 }
 
