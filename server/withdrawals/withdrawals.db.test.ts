@@ -9,6 +9,7 @@ import { readWalletUse } from '#server/limits/store.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { accountBalance } from '#server/ledger/store.ts';
+import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
 import { askPayout } from '#server/payouts/machine/execute-payout.ts';
 import { findSilentPayouts } from '#server/payouts/store.ts';
 import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
@@ -325,6 +326,18 @@ describe('what goes to a wallet that is new', () => {
 });
 
 describe('the machine that pays a withdrawal', () => {
+  const failed = async () => {
+    const made = await confirmed();
+    world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
+    await world.drain();
+    expect(await statusOf(made.id)).toBe('payout_failed');
+    return made;
+  };
+  const resolve = async (id: string, move: 'retry_payout' | 'return_to_purse', note = 'he called') => {
+    const version = (await findWithdrawal(world.deps.db, id))?.version ?? 0;
+    return await world.deps.db.tx(async (tx) => await decideByHand(world.deps, tx, { id, move, note, version, operatorId }));
+  };
+
   it('that dies between claim and call asks by reference and pays once; one whose job is lost is found', async () => {
     const { id } = await confirmed();
     expect(await WITHDRAWAL_SUBJECT.claim(world.deps, id, 'payout')).toBeDefined();
@@ -337,6 +350,16 @@ describe('the machine that pays a withdrawal', () => {
     await payForgotten(world.deps, { lostAfterMs: 0 });
     await world.drain();
     expect([await statusOf(lost.id), await callsOf(lost.id)]).toEqual(['completed', [1]]);
+  });
+
+  it('makes no call again that never came, once an earlier attempt is told to have paid', async () => {
+    const { id } = await failed();
+    const first = await world.deps.db.one(z.object({ id: z.string() }), sql`select id from payouts where withdrawal_id = ${id}`);
+    await resolve(id, 'retry_payout');
+    const second = await WITHDRAWAL_SUBJECT.claim(world.deps, id, 'payout');
+    await applyPayoutAnswer(world.deps, first.id, { outcome: 'executed', externalId: 'e', txHash: null, amount: PAID, networkFee: null });
+    if (second) await askPayout(world.deps, second);
+    expect([second?.attempt, await statusOf(id), await callsOf(id)]).toEqual([2, 'payout_sent', []]);
   });
 
   it('asks a person where it was earned by referrals and goes where one of them was paid (R16)', async () => {
@@ -362,17 +385,6 @@ describe('the machine that pays a withdrawal', () => {
   });
 
   it('that fails leaves it to a person: once more, or back into the purse at the same rate', async () => {
-    const failed = async () => {
-      const made = await confirmed();
-      world.rail.script.push({ outcome: 'failed', reason: 'closed account' });
-      await world.drain();
-      expect(await statusOf(made.id)).toBe('payout_failed');
-      return made;
-    };
-    const resolve = async (id: string, move: 'retry_payout' | 'return_to_purse', note = 'he called') => {
-      const version = (await findWithdrawal(world.deps.db, id))?.version ?? 0;
-      return await world.deps.db.tx(async (tx) => await decideByHand(world.deps, tx, { id, move, note, version, operatorId }));
-    };
     const again = await failed();
     expect((await resolve(again.id, 'retry_payout')).ok).toBe(true);
     await world.drain();

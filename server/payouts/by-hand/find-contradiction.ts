@@ -31,11 +31,12 @@ export async function isLeftToPeople(db: Queryable, orderId: string): Promise<bo
 }
 
 /**
- * Whether a call that certainly never came may not be made again: what it would send is lost to its books by now, or a person is called to
- * judge the money that it stands on. What was claimed before stays as it is until he has ended it or judged.
+ * Whether a call that certainly never came may not be made again: what it would send is lost to its books by now, an earlier attempt is told to
+ * have paid, or a person is called to judge the money that it stands on. What was claimed before stays as it is until he has ended it or judged.
  */
 export async function isHeldBack(db: Queryable, { kind, id }: Subject): Promise<boolean> {
-  return kind === 'order' && ((await isLeftToPeople(db, id)) || (await isLost(db, id)));
+  if (kind === 'withdrawal') return await isContradicted(db, id);
+  return (await isLeftToPeople(db, id)) || (await isLost(db, id));
 }
 
 /** Whether the books have written off money of an order: it was taken back when its payout, refund or return was on its way, or had left. */
