@@ -115,6 +115,23 @@ describe('money that is seen and never becomes final', () => {
     expect(await found()).toEqual([]);
   });
 
+  it('is found by the audit also where somebody is called to its order already', async () => {
+    await turn('90');
+    const order = await world.order();
+    const [first, second] = [{ externalId: `first-${order.id}` }, { externalId: `second-${order.id}` }];
+    await world.deposit(order, first);
+    await world.deposit(order, { ...first, state: 'reverted' });
+    await world.deposit(order, second);
+    const state = (to: string) =>
+      world.deps.db.run(sql`update deposits set state = ${to} where order_id = ${order.id} and external_id = ${second.externalId}`);
+    await state('reverted');
+    expect((await auditLedger(world.deps.db)).map(({ subject, detail }) => [subject, detail.split(',')[0]])).toEqual([
+      [order.id, 'final 0'],
+    ]);
+    await state('final');
+    expect(await auditLedger(world.deps.db)).toEqual([]);
+  });
+
   it('pays out nothing for money that was taken back', async () => {
     await turn('90');
     const order = await world.order();

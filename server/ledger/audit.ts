@@ -183,7 +183,8 @@ const CHECKS: readonly Equation[] = [
   },
   {
     // An operator's word may add to what rails have said and vouch for it, never take from it (domain 5). What an earlier release
-    // left in its books though a rail took it back is with a person (migration 0070)
+    // left in its books though a rail took it back is with a person (migration 0070); what the settlement calls him to says what is lost,
+    // and excuses nothing
     key: 'final_money_booked',
     breaches: sql`
       select o.id as subject, 'final ' || d.final || ', booked ' || d.booked || ', order ' || o.status as detail
@@ -193,7 +194,7 @@ const CHECKS: readonly Equation[] = [
         from deposits where order_id is not null group by order_id) d
       join orders o on o.id = d.order_id
       where (d.booked < d.final and o.status = any(${AGREED_STATUSES})) or (d.booked > d.final and not d.has_word and not exists (
-        select from incidents i where i.kind = 'payment_reverted' and i.subject = o.id and i.closed_at is null))`,
+        select from incidents i where i.kind = 'payment_reverted' and i.subject = o.id and i.closed_at is null and not i.detail ? 'lost'))`,
   },
   {
     key: 'orders_booked',
