@@ -2,11 +2,11 @@ import type { Instant } from '#core/time.ts';
 import type { Order } from './order.ts';
 import type { PaymentFacts } from './payment.ts';
 
-/** One thing that somebody said about money for one order: a rail's report of a transfer, or an operator's word. Minor units of the income side. */
 /** How far a report of money has come: `reverted` was final and is taken back. */
 export const DEPOSIT_STATES = ['seen', 'final', 'failed', 'reverted'] as const;
 export type DepositState = (typeof DEPOSIT_STATES)[number];
 
+/** One thing that somebody said about money for one order: a rail's report of a transfer, or an operator's word. Minor units of the income side. */
 export interface SeenMoney {
   readonly id: string;
   readonly by: 'rail' | 'operator';
@@ -103,6 +103,7 @@ function takenBackOf(counted: readonly Counted[], final: bigint): bigint {
   const stands = final + least(pending, mayLean);
   return posted > stands ? posted - stands : 0n;
 }
+
 const earliest = (counted: readonly Counted[]): SeenMoney | undefined =>
   counted
     .map((one) => one.row)

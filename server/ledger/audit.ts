@@ -190,7 +190,8 @@ const CHECKS: readonly Equation[] = [
       select o.id as subject, 'final ' || d.final || ', booked ' || d.booked || ', order ' || o.status as detail
       from (
         select order_id, sum(posted_amount) as booked, bool_or(rail = 'operator') as has_word,
-          coalesce(sum(amount) filter (where (state = 'final' or (state = 'seen' and was_final)) and rail <> 'operator'), 0) as final
+          coalesce(sum(case when state = 'final' then amount when state = 'seen' and was_final then posted_amount end)
+            filter (where rail <> 'operator'), 0) as final
         from deposits where order_id is not null group by order_id) d
       join orders o on o.id = d.order_id
       where (d.booked < d.final and o.status = any(${AGREED_STATUSES})) or (d.booked > d.final and not d.has_word and not exists (
