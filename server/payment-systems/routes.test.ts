@@ -119,6 +119,9 @@ describe('GET /payment_systems', () => {
     expect(await ask(`{"a":"${'x'.repeat(20_000)}"}`)).toBe(413);
     expect(await ask('{}', 'text/plain')).toBe(415);
     expect(await ask('{')).toBe(400);
+    // What no query can say is no fault of ours
+    for (const value of ['{"toString":1}', '[{"toString":1}]', '[["RUB"],{"valueOf":1,"toString":null}]'])
+      expect(await ask(`{"excluded_currency_iso_codes":${value}}`)).toBe(400);
     expect(await ask('{"excluded_currency_iso_codes":"RUB"}')).toBe(200);
   });
 

@@ -31,7 +31,8 @@ export async function takePayload(endpoint: Endpoint, request: FastifyRequest): 
   return accept(null);
 }
 
-const texts = (value: unknown): string[] => [value].flat().map(String);
+/** As a query would say it; what no query can say (an object, a list in a list) is its own JSON, for the call to refuse or ignore. */
+const texts = (value: unknown): string[] => [value].flat().map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
 
 /** The members of a payload that the query knows, as if they stood in the query; what it does not know is nobody's. */
 function asQuery(endpoint: Endpoint, attributes: Attributes): RawQuery {
