@@ -9,6 +9,7 @@ import { Figures } from '#office/pieces/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { differenceOf } from './difference-of.ts';
+import { whyOf } from './why-of.ts';
 
 interface FactProps {
   readonly name: string;
@@ -90,7 +91,7 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
       <section className="sheet" aria-label={t('office.strip.title')}>
         {order.attention === null ? null : (
           <p className="why">
-            <AttentionBadge attention={order.attention} /> {t(`office.strip.why.${order.attention}`)}
+            <AttentionBadge attention={order.attention} /> {t(`office.strip.why.${whyOf(order) ?? order.attention}`)}
             {order.reason === null ? null : <q>{order.reason}</q>}
           </p>
         )}

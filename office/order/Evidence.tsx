@@ -11,6 +11,12 @@ import { Transaction } from '#office/pieces/Transaction.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { SameCheque } from './ChequeWarning.tsx';
 
+/** What is gone will not be booked any more; it may have been. */
+const bookedAs = ({ posted_at: postedAt, state }: OfficeOrderAttributes['deposits'][number]) => {
+  if (postedAt !== null) return 'posted';
+  return state === 'failed' || state === 'reverted' ? 'posted_no_more' : 'not_posted';
+};
+
 function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposits'][number] }) {
   const { t, locale } = useWords();
   return (
@@ -22,7 +28,7 @@ function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposit
           {railWords(deposit.rail, t)} · {clockTime(deposit.first_seen_at, locale)}
           {deposit.required_confirmations > 0 ? ` · ${deposit.confirmations} / ${deposit.required_confirmations}` : ''}
           {' · '}
-          {t(deposit.posted_at === null ? 'office.order.not_posted' : 'office.order.posted')}
+          {t(`office.order.${bookedAs(deposit)}`)}
         </span>
       </p>
       {deposit.rail === 'operator' ? <p className="dim">{t('office.history.reference', { reference: deposit.reference })}</p> : null}

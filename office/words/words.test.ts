@@ -99,7 +99,7 @@ test('every value that a key is made of has its words', () => {
     nav: ['queue', 'approvals', 'incidents', 'reserves', 'slots'],
     'history.mail': ['sent', 'waiting', 'failed'],
     flag: [...CUSTOMER_FLAGS, 'completed'],
-    'strip.why': ATTENTIONS,
+    'strip.why': [...ATTENTIONS, 'taken_back'],
     customer: ['completed', 'refunded', 'failed', 'open'],
     'customer.for': NOTE_AUDIENCES,
     'customer.same': SAME_BY,
