@@ -33,6 +33,7 @@ export const listExamples = endpoint({
     include: z.optional(z.array(z.enum(['friend', 'enemy']))),
     excluded: z.optional(z.array(z.string())),
   }),
+  payload: true,
   reply: { kind: 'collection', type: 'examples', attributes: Attributes, paged: true },
   refusals: [],
 });

@@ -250,7 +250,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       return refusal !== undefined;
     },
     async handle(request, reply) {
-      const taken = await within(takePayload(endpoint, request));
+      const taken = await takePayload(endpoint, request);
       if (!taken.ok) return sendRefusals(context, { request, reply }, taken.refusals);
       const visitor = await within(visitorOf(endpoint, context, { request, reply }));
       if (context.elsewhere !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { exampleRoutes } from '#tests/make/example-routes.ts';
 
 const POST = 'POST /api/v1/examples/calculate HTTP/1.1\r\nHost: x\r\nSite-Locale: en\r\nContent-Type: application/vnd.api+json\r\n';
+const GET = 'GET /api/v1/examples HTTP/1.1\r\nHost: x\r\nSite-Locale: en\r\nContent-Type: application/vnd.api+json\r\n';
 const DEADLINE_MS = 40_000;
 
 let running: TestApp;
@@ -55,16 +56,17 @@ test(
       await closed;
       return heard;
     };
-    const [silent, head, stopped, dripped, chunked, decent] = await Promise.all([
+    const [silent, head, stopped, dripped, chunked, payload, decent] = await Promise.all([
       drip('', ''),
       drip('GET /api/v1/examples/x HTTP/1.1\r\nHost: x\r\nA: ', 'a'),
       drip(`${POST}Content-Length: 1000\r\n\r\n{`, ''),
       drip(`${POST}Content-Length: 1000\r\n\r\n{`, ' '),
       drip(`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+      drip(`${GET}Content-Length: 1000\r\n\r\n{`, ' '),
       line(),
     ]);
-    for (const heard of [silent, head, stopped, dripped, chunked]) expect(heard.slice(0, 12)).toMatch(/^(?:HTTP\/1\.1 408)?$/);
-    expect(dripped).toContain('408');
+    for (const heard of [silent, head, stopped, dripped, chunked, payload]) expect(heard.slice(0, 12)).toMatch(/^(?:HTTP\/1\.1 408)?$/);
+    for (const heard of [dripped, payload]) expect(heard).toContain('408');
     expect(decent).toMatch(/^HTTP\/1\.1 200 /);
     expect(running.faults).toEqual([]);
   },
