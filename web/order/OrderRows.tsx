@@ -65,9 +65,10 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
   ];
 }
 
-/** How long the payout takes once the payment is there: as it really does, or as we promise; told while it is waited for. */
-function useMinutesRow({ status, median_minutes: median, eta_minutes: promised }: Order) {
+/** How long the payout takes once the payment is there: as it really does, or as we promise; told while it is waited for, and no person looks at it. */
+function useMinutesRow({ status, median_minutes: median, eta_minutes: promised, payout_look_until: look }: Order) {
   const { t } = useWords();
+  if (look !== null) return [];
   if (!BEFORE_MONEY.includes(status) && !EXCHANGED.includes(status)) return [];
   return median === null
     ? [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count: promised }) }]
