@@ -1,26 +1,12 @@
 import type { Problem } from './ask.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { limitsOf, maxReasonOf } from './limits.ts';
 import { RateBoard } from './RateBoard.tsx';
 import { gettable, givable, turned, withSide, type Calculation, type Pair, type Side, type System } from './systems.ts';
 import { TellMe } from './TellMe.tsx';
-import { Tray, type TrayLimits } from './Tray.tsx';
+import { Tray } from './Tray.tsx';
 import type { Quoted } from './use-quote.ts';
-
-export interface CounterProps {
-  readonly systems: readonly System[];
-  readonly pair: Pair;
-  readonly quoted: Quoted;
-  readonly onPair: (pair: Pair, start?: { readonly side: Side; readonly amount: string }) => void;
-}
-
-/** Limits of one side: from the numbers, or from the refusal that named them. */
-function limitsOf({ calculation, problem }: Quoted, side: Side): Omit<TrayLimits, 'reason'> | null {
-  const known = problem?.kind === 'refused' ? { ...calculation, ...problem.limits } : calculation;
-  const [min, max] =
-    side === 'income' ? [known?.min_income_amount, known?.max_income_amount] : [known?.min_outcome_amount, known?.max_outcome_amount];
-  return min === undefined || max === undefined ? null : { min, max };
-}
 
 const amountOn = (calculation: Calculation | null, side: Side): string =>
   (side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '';
@@ -43,8 +29,8 @@ const OUTSIDE: Readonly<Record<string, 'too_small' | 'too_large'>> = {
 };
 
 /** The reserve is what is in the way: of all of it, or of more. */
-const isShort = ({ problem, calculation }: Quoted): boolean =>
-  problem?.kind === 'refused' && problem.code === 'has_no_reserves' ? true : calculation?.limit_reasons.max === 'reserve';
+const isShort = (quoted: Quoted): boolean =>
+  (quoted.problem?.kind === 'refused' && quoted.problem.code === 'has_no_reserves') || maxReasonOf(quoted) === 'reserve';
 
 /** Which tray a problem belongs to: the one it points at, else the one that was typed into. */
 function problemAt(problem: Problem | null, typedSide: Side): Side | null {
@@ -71,7 +57,8 @@ export function Counter({ systems, pair, quoted, onPair }: CounterProps) {
 
   const tray = (side: Side) => {
     const limits = limitsOf(quoted, side);
-    const rule = side === 'outcome' && calculation !== null ? LIMITED_BY[calculation.limit_reasons.max] : undefined;
+    const maxReason = side === 'outcome' ? maxReasonOf(quoted) : null;
+    const rule = maxReason === null ? undefined : LIMITED_BY[maxReason];
     const reason = rule === undefined ? null : t(rule);
     const isTyped = ask.side === side;
     return {
