@@ -99,6 +99,8 @@ for (const locale of LOCALES) {
         await expect(form.amount('income')).toHaveAttribute('aria-invalid', 'true');
         await expect(form.submitButton()).toHaveAttribute('aria-disabled', 'true');
       }
+      // The refusal names the limit: whoever hears it is told of it once
+      await expect(form.amount('income')).toHaveAccessibleDescription(await page.getByRole('alert').innerText());
       const tray = page.getByRole('group', { name: t('exchange.income.legend') });
       await tray.getByRole('button', { name: pattern(t, 'exchange.from_limit', ['amount']) }).click();
       await form.expectNumbers();

@@ -67,7 +67,7 @@ export function Tray(props: TrayProps) {
           spellCheck={false}
           maxLength={80}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={`${id}-note`}
+          aria-describedby={outside === null ? `${id}-note` : `${id}-error`}
           onChange={(event) => props.onAmount(tidyAmount(event.target.value), 'typed')}
           className={`figures w-full min-w-0 bg-transparent ${sizeOf(side, shown)} tracking-tight outline-none transition-opacity duration-(--quick) ${isStale && !isTyped ? 'opacity-45' : ''}`}
         />
@@ -75,7 +75,7 @@ export function Tray(props: TrayProps) {
       </div>
       <div id={`${id}-note`} className="mt-1 text-sm leading-6 sm:mt-2 sm:min-h-12">
         {error === undefined ? null : (
-          <p role="alert" className={outside === null ? 'text-loss' : 'sr-only'}>
+          <p id={`${id}-error`} role="alert" className={outside === null ? 'text-loss' : 'sr-only'}>
             {error}
           </p>
         )}
