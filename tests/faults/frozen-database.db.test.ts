@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import en from '#locales/en/exchange.json' with { type: 'json' };
+import refusals from '#locales/en/refusals.json' with { type: 'json' };
 import away from '#locales/en/away.json' with { type: 'json' };
 import account from '#locales/en/account.json' with { type: 'json' };
 import { createApi } from '#tests/make/call-api.ts';
@@ -86,7 +87,10 @@ it('a form without scripts is answered before its line is cut while the database
   const told = [order, entry, repeated].map((one) => [one.status, one.retryAfter, one.tookMs < CUT_MS]);
   expect(told).toEqual([503, 503, 503].map((status) => [status, '5', true]));
   expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
-  expect(order.text).toContain(en.form.unanswered);
+  // Said at the top of the page, where the browser opens it, and where the button is; nothing beside it says anything else
+  expect(order.text.split(en.form.unanswered_title)).toHaveLength(3);
+  expect(order.text.indexOf(en.form.unanswered)).toBeLessThan(order.text.indexOf('name="accept_terms"'));
+  expect(order.text).not.toContain(refusals.detail.away);
   expect(entry.text).toContain(account.unanswered);
   expect(repeated.text).toContain(away.form.text);
   // What came back is sent as it came; what was sent first, by a browser that goes back, is the same

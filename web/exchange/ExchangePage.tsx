@@ -59,6 +59,8 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   };
   taken.current = (next) => void onPair(next);
   const { calculation } = quoted;
+  // A form sent without scripts comes back at the top of its page: what became of it is said there
+  const told = posted?.again === undefined ? null : posted.isSettled ? (posted.again.isUnseen ? 'unseen' : null) : 'unanswered';
   return (
     <div className="mx-auto max-w-[72rem] px-4 pt-1 pb-16 sm:px-6 md:pt-8">
       <h1 className="text-lg leading-6 font-semibold text-balance md:text-2xl md:leading-8">
@@ -72,13 +74,13 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       <p role="status" className="my-0.5 text-sm leading-6 max-md:empty:my-0 font-medium text-time md:min-h-6">
         {changed === null ? null : t(`exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
       </p>
-      {posted?.again?.isUnseen === true ? (
+      {told === null ? null : (
         <div className="mb-5">
-          <Notice tone="time" role="status" title={t('exchange.form.unseen_title')}>
-            {t('exchange.form.unseen')}
+          <Notice tone="time" role="status" title={t(`exchange.form.${told}_title`)}>
+            {t(`exchange.form.${told}`)}
           </Notice>
         </div>
-      ) : null}
+      )}
       {techBreak === null ? null : <BreakNotice found={techBreak} />}
       {closed === null ? null : <CountryNotice closed={closed} />}
       <Announcement pair={pair} quoted={quoted} />

@@ -19,7 +19,7 @@ export interface Submission {
   readonly isUnanswered: boolean;
   /** The destination as it stands looks like another of his: he is to say that he has compared them. */
   readonly lookalike: string | null;
-  /** Refusals that belong to no field. */
+  /** Refusals that belong to no field; none where nobody has answered, which is said by itself. */
   readonly messages: readonly string[];
   /** His unpaid orders, where they are the reason. */
   readonly openOrders: readonly OpenOrder[];
@@ -126,7 +126,9 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     lookalike: lookalike !== null && form.typed.outcome[lookalike.key] === lookalike.value ? lookalike.message : null,
     isUnanswered: answer !== null && !answer.isSettled,
     messages:
-      answer === null || question !== null ? [] : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
+      answer === null || question !== null || !answer.isSettled
+        ? []
+        : answer.errors.filter(({ field }) => !isShownAtField(field)).map(({ message }) => message),
     question,
     onSubmit,
     acceptRate: () => {
