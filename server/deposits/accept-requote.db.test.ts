@@ -12,6 +12,8 @@ import { orderTokenOf } from '#server/orders/access.ts';
 import { cancelOrder } from '#server/orders/customer/customer-moves.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { renewRequotes } from '#server/deadlines/renew-requotes.job.ts';
+import { listHistory } from '#server/desk/history-store.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
 import { requestRefund } from './request-refund.ts';
 
 const USDT = 1_000_000n;
@@ -125,6 +127,35 @@ describe('too little', () => {
     const late = await world.deposit(short, { externalId: `rest-${short.id}`, amount: 40n * USDT });
     expect(late).toMatchObject({ status: 'requote', requote: { reason: 'late', held: false } });
     await priceMoves('90');
+  });
+});
+
+describe('a choice that the system made by itself', () => {
+  const shownOf = async (id: string) => {
+    const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'en' });
+    return attributes.timeline.map(({ status }) => status);
+  };
+  const movesOf = async (id: string) => (await listHistory(world.deps.db, id)).map(({ name }) => name);
+
+  it('is told to nobody but the office where none was ever shown, and to its customer where he had one', async () => {
+    const order = await world.order();
+    await world.pass(21 * MINUTE_MS);
+    await priceMoves('91');
+    await world.deposit(order);
+    await world.drain();
+    expect(await movesOf(order.id)).toEqual(expect.arrayContaining(['requote', 'accept_requote']));
+    expect(await shownOf(order.id)).not.toContain('requote');
+    expect((await shownOf(order.id)).at(-1)).toBe('completed');
+    await priceMoves('90');
+    const over = await paidWith(150n * USDT);
+    await world.pass(72 * HOUR_MS + 1);
+    await expireOrders(world.deps);
+    await world.drain();
+    expect(await shownOf(over.id)).toContain('requote');
+    const taken = await paidWith(150n * USDT);
+    await take(taken);
+    await world.drain();
+    expect(await shownOf(taken.id)).toContain('requote');
   });
 });
 

@@ -5,6 +5,7 @@ import type { Resource } from '#contract/document.ts';
 import type { OrderAttributes } from '#contract/orders.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { customerActions } from '#core/order/actions.ts';
+import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import type { Order } from '#core/order/order.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
@@ -69,6 +70,9 @@ const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending
 /** Few orders ever had any: only they are asked. */
 const hasSurplus = (order: Order): boolean => order.surplusReturned > 0n || surplusOf(order) > 0n;
 
+/** A choice that the system has made within this time was none: nobody was asked, not even by a letter. */
+const UNSEEN_CHOICE = `${NEWS_DELAY_MS.requote} milliseconds`;
+
 const SurroundingRow = z.object({
   income: written<RequisiteValues>(),
   outcome: written<RequisiteValues>(),
@@ -92,7 +96,9 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
       (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
       exists (select 1 from cheques c where c.order_id = o.id) as cheque_received,
       (select json_agg(json_build_object('status', e.to_status, 'at', (extract(epoch from e.at) * 1000)::bigint) order by e.version)
-       from order_events e where e.order_id = o.id) as timeline
+       from (select version, to_status, at, lead(move || ' ' || actor) over (order by version) as next, lead(at) over (order by version) as next_at
+             from order_events where order_id = o.id) e
+       where (e.to_status = 'requote' and e.next = 'accept_requote system' and e.next_at <= e.at + ${UNSEEN_CHOICE}::interval) is not true) as timeline
     from orders o where o.id = ${id}`,
   );
   const surplus = hasSurplus(order) ? await listSurplus(db, id) : [];
