@@ -102,5 +102,13 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('heading', { level: 1, name: `Новость ${locale}` })).toBeVisible();
     expect((await request.get('/pages/terms', { maxRedirects: 0 })).headers()['location']).toBe('/terms');
     expect((await request.get('/news?page=0')).status()).toBe(404);
+    const lists = { '/news?page=99': 'content.news', '/news/archive/2020/1': 'content.news', '/reviews?page=99': 'reviews' };
+    for (const [path, words] of Object.entries(lists)) {
+      expect((await page.goto(pathIn(locale, path)))?.status()).toBe(404);
+      await expect(page).toHaveTitle(new RegExp(t(`${words}.nothing.title`)));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(`${words}.nothing.title`));
+      const back = page.getByRole('main').getByRole('link', { name: t(`${words}.to_all`) });
+      await expect(back).toHaveAttribute('href', pathIn(locale, `/${path.split(/[/?]/)[1]}`));
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { loadNews } from '#web/content/load-texts.ts';
 import { NewsList } from '#web/content/NewsList.tsx';
+import { NoNewsHere } from '#web/content/NoNewsHere.tsx';
 import { newsMeta } from '#web/content/text-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -10,7 +11,8 @@ import { useWords } from '#web/i18n/use-words.ts';
 await loadMessages('content');
 
 export const loader = loadNews;
-export const meta: MetaFunction = ({ location }) => {
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
+  if (loaderData === undefined) return [];
   const locale = localeOf(location.pathname);
   const t = translatorOf(locale);
   return newsMeta(t('content.news.title'), locale, t);
@@ -19,4 +21,8 @@ export const meta: MetaFunction = ({ location }) => {
 export default function News() {
   const { t } = useWords();
   return <NewsList {...useLoaderData<typeof loader>()} here="/news" title={t('content.news.title')} />;
+}
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  return <NoNewsHere error={error} />;
 }

@@ -1,19 +1,28 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
+import { NothingHere } from '#web/content/NothingHere.tsx';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
+import { useWords } from '#web/i18n/use-words.ts';
 import { loadReviews } from '#web/reviews/load-reviews.ts';
 import { ReviewsPage } from '#web/reviews/ReviewsPage.tsx';
 
 await loadMessages('reviews');
 
 export const loader = loadReviews;
-export const meta: MetaFunction = ({ location }) => {
+export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
+  if (loaderData === undefined) return [];
   const t = translatorOf(localeOf(location.pathname));
   return pageMeta({ title: t('reviews.page_title'), description: t('reviews.description') });
 };
 
 export default function Reviews() {
   return <ReviewsPage {...useLoaderData<typeof loader>()} />;
+}
+
+export function ErrorBoundary({ error }: { readonly error: unknown }) {
+  const { t } = useWords();
+  const words = { title: t('reviews.nothing.title'), text: t('reviews.nothing.text'), toList: t('reviews.to_all') };
+  return <NothingHere error={error} list="/reviews" words={words} />;
 }
