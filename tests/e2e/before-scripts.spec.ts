@@ -136,4 +136,11 @@ test('without scripts a form that is pressed several times at once makes one ord
   await expectStatus(page, 'ru', 'awaiting_payment');
   for (const answer of answers)
     expect([answer.status(), answer.headers()['location']]).toEqual([302, `${new URL(page.url()).pathname}?new=1`]);
+  // Nothing stands on its page that could do nothing: no button that copies, no clock that stands still
+  const t = wordsOf('ru');
+  await expect(page.getByRole('button', { name: t('order.copy_idle') })).toHaveCount(0);
+  await expect(page.getByText(t('order.left_to_pay'))).toBeHidden();
+  await expect(page.getByText(t('order.locked_until'))).toBeVisible();
+  await page.getByRole('link', { name: t('order.read_anew') }).click();
+  await expectStatus(page, 'ru', 'awaiting_payment');
 });

@@ -40,7 +40,7 @@ export function CopyLine({ label, value, shown = value, size = 'line' }: CopyLin
       <button
         type="button"
         onClick={copy}
-        className="min-h-11 shrink-0 print:hidden rounded-tray border border-edge px-3 text-sm font-medium hover:border-ink"
+        className="min-h-11 shrink-0 noscript:hidden print:hidden rounded-tray border border-edge px-3 text-sm font-medium hover:border-ink"
       >
         {t(`order.copy_${state}`)}
         <span className="sr-only">: {label}</span>

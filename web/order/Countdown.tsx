@@ -35,11 +35,11 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
   const label = order.status === 'payment_claimed' && order.received_by_people ? 'to_find' : (LABELS[order.status] ?? 'here');
   return (
     <div role="timer" className="mt-4 print:hidden">
-      <p className="figures flex flex-wrap items-baseline justify-between gap-x-3">
+      <p className="figures flex noscript:hidden flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-sm text-muted">{t(`order.left_${label}`)}</span>
         <span className={`ml-auto text-2xl font-semibold tracking-tight ${isRunningOut ? 'text-time' : ''}`}>{formatLeft(shown)}</span>
       </p>
-      <div className="mt-1 text-muted">
+      <div className="mt-1 text-muted noscript:hidden">
         <Life
           wholeMs={Math.max(left, Date.parse(order.expires_at) - Date.parse(began))}
           leftMs={() => left}

@@ -6,6 +6,7 @@ import { Perforation, Slip } from '#ui/Slip.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { isEstimated } from '#core/order/estimate.ts';
+import { isFinal } from '#core/order/status.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
@@ -59,6 +60,7 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
         </p>
         <Head order={order} sides={sides} elsewhere={paysElsewhere ? (isBack ? 'back' : 'to_go') : null} />
         <Countdown order={order} readAt={live.readAt} />
+        {isFinal(order.status) ? null : <ReadAnew order={order} />}
         <Surplus order={order} sides={sides} actions={actions} />
         <div className="mt-6">
           <View order={order} sides={sides} asked={asked} actions={actions} readAt={live.readAt} mode={mode} />
@@ -73,6 +75,16 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
       <LateNotices order={order} />
       <KeepOrder order={order} />
     </div>
+  );
+}
+
+/** Without scripts the page follows nothing, and would lose a typed password if it loaded itself: its reader does, by a link. */
+function ReadAnew({ order }: { readonly order: Order }) {
+  const { t, to } = useWords();
+  return (
+    <a href={to(`/order/${order.id}`)} className="link mt-4 hidden min-h-11 items-center noscript:inline-flex print:hidden">
+      {t('order.read_anew')}
+    </a>
   );
 }
 

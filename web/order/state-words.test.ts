@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Order } from './order.ts';
-import { shortOf, stateWords, tabTitleOf } from './state-words.ts';
+import { isTakenBack, shortOf, stateWords, tabTitleOf } from './state-words.ts';
 
 const order = (given: Partial<Order>): Order =>
   ({
@@ -9,6 +9,7 @@ const order = (given: Partial<Order>): Order =>
     paid_by_people: false,
     are_requisites_taken: false,
     requote: null,
+    timeline: [],
     ...given,
   }) as Order;
 
@@ -42,4 +43,20 @@ it('does not invite to pay again whoever is back from paying elsewhere, until mo
   expect(stateWords(waiting, 'to_go').next).toBe('order.next_elsewhere');
   expect(stateWords(waiting, 'back')).toEqual({ title: 'order.came_back.title', next: 'order.came_back.next' });
   expect(stateWords(order({ status: 'completed' }), 'back').title).toBe('status.completed.title');
+});
+
+it('looks for no transfer that was taken back, and asks no receipt of it', () => {
+  const after = (...statuses: Order['status'][]) =>
+    order({
+      status: 'moderation',
+      timeline: [...statuses, 'moderation' as const].map((status) => ({ status, at: '2026-11-23T12:00:00Z' })),
+    });
+  const gone = after('awaiting_payment', 'payment_detected', 'paid', 'payout_pending');
+  expect(stateWords(gone, null)).toEqual({ title: 'order.taken_back.title', next: 'order.taken_back.next' });
+  expect(tabTitleOf(gone)).toBe('order.taken_back.title');
+  expect(isTakenBack(after('payment_detected'))).toBe(true);
+  // A check that ended with a person has its money, and a claim was never seen
+  const others = [after('payment_detected', 'compliance_hold'), after('awaiting_payment', 'payment_claimed')];
+  expect(others.map((one) => stateWords(one, null).title)).toEqual(['status.moderation.title', 'status.moderation.title']);
+  expect(others.map(isTakenBack)).toEqual([false, false]);
 });

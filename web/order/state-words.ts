@@ -16,8 +16,18 @@ const isWithPeople = (order: Pick<Order, 'paid_by_people'>, status: OrderStatus)
 export const shortOf = (order: Pick<Order, 'paid_by_people'>, status: OrderStatus): string =>
   isWithPeople(order, status) ? 'order.with_people.short' : `status.${status}.short`;
 
+/** A transfer that was seen or booked and is gone. A person looks at such an order too, but searches for nothing. */
+const BEFORE_LOSS: readonly OrderStatus[] = ['payment_detected', 'requote', 'paid', 'payout_pending', 'payout_failed', 'refund_pending'];
+
+/** The money of the order was taken back by a bank or a network: from these states no other way leads to a person (T8). */
+export function isTakenBack({ status, timeline }: Pick<Order, 'status' | 'timeline'>): boolean {
+  const before = timeline.at(-2)?.status;
+  return status === 'moderation' && before !== undefined && BEFORE_LOSS.includes(before);
+}
+
 /** The state in the name of the tab, where no amounts have room. */
-export function tabTitleOf(order: Pick<Order, 'paid_by_people' | 'status' | 'payout_look_until'>): string {
+export function tabTitleOf(order: Pick<Order, 'paid_by_people' | 'status' | 'payout_look_until' | 'timeline'>): string {
+  if (isTakenBack(order)) return 'order.taken_back.title';
   if (order.payout_look_until !== null) return 'order.payout_look.title';
   return isWithPeople(order, order.status) ? 'order.with_people.title' : `status.${order.status}.title`;
 }
@@ -32,6 +42,7 @@ export function stateWords(order: Order, elsewhere: Elsewhere | null): StateWord
   if (asked !== undefined) return { title: `order.destination.title_${asked}`, next: `order.destination.next_${asked}` };
   if (isWithPeople(order, status)) return { title: 'order.with_people.title', next: 'order.with_people.next' };
   if (order.payout_look_until !== null) return { title: 'order.payout_look.title', next: 'order.payout_look.next' };
+  if (isTakenBack(order)) return { title: 'order.taken_back.title', next: 'order.taken_back.next' };
   if (order.are_requisites_taken) return { title: 'order.taken.title', next: 'order.taken.next' };
   if (status === 'requote') {
     const fact = requoteFact(order);

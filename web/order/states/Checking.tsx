@@ -2,6 +2,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
+import { isTakenBack } from '#web/order/state-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
 import { DecidedBy } from './DecidedBy.tsx';
 import { TestBank } from './AwaitingPayment.tsx';
@@ -53,13 +54,13 @@ export function PaymentDetected({ order, sides }: StateProps) {
 
 const MAX_MARKS = 40;
 
-/** A person looks at it. */
+/** A person looks at it. A receipt helps to find a transfer, not one that was taken back. */
 export function Moderation({ order, actions }: StateProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-4">
       {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
-      {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
+      {order.allowed_actions.includes('send_cheque') && !isTakenBack(order) ? <ChequeUpload order={order} actions={actions} /> : null}
     </div>
   );
 }
