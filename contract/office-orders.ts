@@ -61,6 +61,8 @@ export const DepositAttributes = z.object({
   reference: z.string(),
   /** An operator's words; null for a rail. */
   note: z.nullable(z.string()),
+  /** An operator says that the rail has missed it: his word counts beside the rail's. */
+  beyond_rail: z.boolean(),
   payment_system: SideAttributes,
   amount,
   /** How much of it is in the ledger: an operator's word that the rail has told itself since is not. */
@@ -173,6 +175,8 @@ export const OfficeOrderAttributes = z.object({
   claim: z.nullable(z.object({ at: z.nullable(time), invoice_id: z.nullable(z.string()), tx_hash: z.nullable(z.string()) })),
   reason: z.nullable(z.string()),
   deposits: z.array(DepositAttributes),
+  /** How much of `received_amount` a rail has taken back since; null where nothing. */
+  taken_back_amount: z.nullable(amount),
   payouts: z.array(PayoutAttributes),
   cheques: z.array(ChequeAttributes),
   /** Everything that happened, oldest first. */

@@ -139,6 +139,16 @@ export function factsOf(order: Pick<Order, 'rateLockedUntil'>, rows: readonly Se
   };
 }
 
+/** What rails have taken back, all transfers together. */
+export const revertedOf = (rows: readonly SeenMoney[]): bigint =>
+  rows.reduce((total, row) => (row.by === 'rail' && row.state === 'reverted' ? total + row.amount : total), 0n);
+
+/** How much of what an order shows as received rails took back after it had left: the order goes on telling it, for its customer nothing changed. */
+export function takenBackOfShown(order: Pick<Order, 'rateLockedUntil' | 'receivedAmount'>, rows: readonly SeenMoney[]): bigint {
+  const missing = order.receivedAmount - factsOf(order, rows).received;
+  return missing > 0n ? least(missing, revertedOf(rows)) : 0n;
+}
+
 /** Which rows the ledger's total for an order stands on, what is final first: every row that must be written, with its part. */
 export function distribute(rows: readonly SeenMoney[], total: bigint): { readonly id: string; readonly posted: bigint }[] {
   const counted = countMoney(rows);

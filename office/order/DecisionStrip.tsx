@@ -29,7 +29,7 @@ function Fact({ name, children }: FactProps) {
 /** How far what came is from what was agreed; loud where it is not the same. */
 function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
-  const difference = differenceOf(order.income_amount, order.received_amount);
+  const difference = differenceOf(order.income_amount, order.received_amount, order.taken_back_amount ?? undefined);
   if (difference === null) return <span className="dim">{t('office.strip.nothing_came')}</span>;
   if (difference.amount === '0') return <span className="agrees">{t('office.strip.agrees')}</span>;
   const percent = Object.values(figureOf(difference.percent, locale)).join('');
@@ -102,6 +102,13 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
           </Fact>
           <Fact name="received">
             <Figures amount={order.received_amount} currency={order.income.currency_iso_code} />
+            {order.taken_back_amount === null ? null : (
+              <span className="differs">
+                {' '}
+                · {t('office.strip.of_it_taken_back')}{' '}
+                <Figures amount={order.taken_back_amount} currency={order.income.currency_iso_code} />
+              </span>
+            )}
           </Fact>
           <Fact name="difference">
             <Difference order={order} />

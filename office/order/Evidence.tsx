@@ -9,15 +9,15 @@ import { railWords } from '#office/pieces/rail-words.ts';
 import { PaymentBadge } from '#office/pieces/StatusBadge.tsx';
 import { Transaction } from '#office/pieces/Transaction.tsx';
 import { useWords } from '#office/words/Words.tsx';
+import { bookedAs } from './booked-as.ts';
 import { SameCheque } from './ChequeWarning.tsx';
 
-/** What is gone will not be booked any more; it may have been. */
-const bookedAs = ({ posted_at: postedAt, state }: OfficeOrderAttributes['deposits'][number]) => {
-  if (postedAt !== null) return 'posted';
-  return state === 'failed' || state === 'reverted' ? 'posted_no_more' : 'not_posted';
-};
+interface DepositProps {
+  readonly deposit: OfficeOrderAttributes['deposits'][number];
+  readonly all: OfficeOrderAttributes['deposits'];
+}
 
-function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposits'][number] }) {
+function Deposit({ deposit, all }: DepositProps) {
   const { t, locale } = useWords();
   return (
     <li>
@@ -28,7 +28,7 @@ function Deposit({ deposit }: { readonly deposit: OfficeOrderAttributes['deposit
           {railWords(deposit.rail, t)} · {clockTime(deposit.first_seen_at, locale)}
           {deposit.required_confirmations > 0 ? ` · ${deposit.confirmations} / ${deposit.required_confirmations}` : ''}
           {' · '}
-          {t(`office.order.${bookedAs(deposit)}`)}
+          {t(`office.order.${bookedAs(deposit, all)}`)}
         </span>
       </p>
       {deposit.rail === 'operator' ? <p className="dim">{t('office.history.reference', { reference: deposit.reference })}</p> : null}
@@ -91,7 +91,7 @@ export function Evidence({ order }: { readonly order: OfficeOrderAttributes }) {
       <Part title={t('office.order.deposits')} isEmpty={order.deposits.length === 0}>
         <ul className="list">
           {order.deposits.map((deposit) => (
-            <Deposit key={deposit.id} deposit={deposit} />
+            <Deposit key={deposit.id} deposit={deposit} all={order.deposits} />
           ))}
         </ul>
       </Part>

@@ -9,6 +9,7 @@ import { money } from '#office/format/figure.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { ChequeWarning } from './ChequeWarning.tsx';
+import { railHasSpoken } from './rail-has-spoken.ts';
 import { sumsOf } from './sums-of.ts';
 import { useDeed } from './use-deed.ts';
 import type { Lease } from './use-lease.ts';
@@ -38,18 +39,22 @@ export interface ObservationFormProps {
   readonly onDone: () => void;
 }
 
-/** What recording this does, with how much and where to: the agreed amount is paid out, any other settled by its own rules. */
-function useEffectWords(order: OfficeOrderAttributes, typed: string): string {
+/**
+ * What recording this does, with how much and where to: the agreed amount is paid out, any other settled by its own rules. Where a
+ * rail has spoken, a word is evidence of what the rail tells and counts by itself only beyond that.
+ */
+function useEffectWords(order: OfficeOrderAttributes, { amount: typed, isBeyondRail }: Seen): string {
   const { t, locale } = useWords();
   const read = parseAmount(typed, ANY_SCALE);
   const text = read.ok ? formatAmount(read.minor, ANY_SCALE.scale) : '';
   const amount = fractionFromDecimal(text);
   if (amount === undefined) return t('office.observation.effect.nothing');
+  const seen = money(text, order.income.currency_iso_code, locale);
+  if (railHasSpoken(order) && !isBeyondRail) return t('office.observation.effect.by_rail', { seen });
   const agreed = fractionFromDecimal(order.income_amount);
   const isFirst = fractionFromDecimal(order.received_amount)?.num === 0n;
   const isAgreed = isFirst && agreed !== undefined && compare(amount, agreed) === 0;
   const sums = sumsOf(order, { locale, nowhere: t('office.order.nowhere') });
-  const seen = money(text, order.income.currency_iso_code, locale);
   return t(isAgreed ? 'office.observation.effect.agreed' : 'office.observation.effect.other', { ...sums, seen });
 }
 
@@ -58,7 +63,7 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
   const { t } = useWords();
   const [seen, setSeen] = useState(NOTHING);
   const deed = useDeed(id, lease);
-  const what = useEffectWords(order, seen.amount);
+  const what = useEffectWords(order, seen);
   const change = (part: Partial<Seen>) => setSeen((before) => ({ ...before, ...part }));
   const body = (note: string) => ({
     amount: seen.amount.trim(),
@@ -81,6 +86,16 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
       { onSuccess: (isDone) => isDone && onDone() },
     );
   const field = (name: 'amount' | 'reference') => fieldProblem(deed.error, name);
+  // Where a rail has spoken it decides whether the word counts: then it stands with the money itself
+  const isRailFirst = railHasSpoken(order);
+  const beyondRail = (
+    <Checkbox
+      label={t('office.observation.beyond_rail')}
+      description={t('office.observation.beyond_rail_hint')}
+      checked={seen.isBeyondRail}
+      onChange={(event) => change({ isBeyondRail: event.currentTarget.checked })}
+    />
+  );
   return (
     <DeedForm
       what={what}
@@ -102,12 +117,7 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
             error={fieldProblem(deed.error, 'seen_at')}
             onChange={(event) => change({ at: event.currentTarget.value })}
           />
-          <Checkbox
-            label={t('office.observation.beyond_rail')}
-            description={t('office.observation.beyond_rail_hint')}
-            checked={seen.isBeyondRail}
-            onChange={(event) => change({ isBeyondRail: event.currentTarget.checked })}
-          />
+          {isRailFirst ? null : beyondRail}
         </>
       }
     >
@@ -137,6 +147,7 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
           onChange={(event) => change({ isAnother: event.currentTarget.checked })}
         />
       )}
+      {isRailFirst ? beyondRail : null}
     </DeedForm>
   );
 }

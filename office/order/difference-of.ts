@@ -1,4 +1,4 @@
-import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
+import { compare, fraction, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 
 export interface Difference {
@@ -22,15 +22,17 @@ function signed(value: bigint, scale: number): string {
 
 const isZero = ({ num }: Fraction): boolean => num === 0n;
 
-/** How far what came is from what was agreed, exactly; null while nothing came. Decimal texts of the wire. */
-export function differenceOf(expected: string, received: string): Difference | null {
-  const [agreed, came] = [fractionFromDecimal(expected), fractionFromDecimal(received)];
-  if (!agreed || !came || isZero(agreed) || isZero(came)) return null;
+/** How far what came and was not taken back is from what was agreed, exactly; null while nothing came. Decimal texts of the wire. */
+export function differenceOf(expected: string, received: string, takenBack = '0'): Difference | null {
+  const scale = Math.max(decimals(expected), decimals(received), decimals(takenBack));
+  const stands = minor(received, scale) - minor(takenBack, scale);
+  const agreed = fractionFromDecimal(expected);
+  const came = fraction(stands, 10n ** BigInt(scale));
+  if (!agreed || isZero(agreed) || minor(received, scale) === 0n) return null;
   if (compare(agreed, came) === 0) return { amount: '0', percent: '0' };
-  const scale = Math.max(decimals(expected), decimals(received));
   const percent = deviationPercent(came, agreed);
   return {
-    amount: signed(minor(received, scale) - minor(expected, scale), scale),
+    amount: signed(stands - minor(expected, scale), scale),
     percent: compare(came, agreed) > 0 ? `+${percent}` : percent,
   };
 }

@@ -3,6 +3,7 @@ import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/
 import type { Attention } from '#core/attention.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
+import { type SeenMoney, takenBackOfShown } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
@@ -95,6 +96,7 @@ export function presentDeposit(view: View, row: DepositRow): OfficeOrderAttribut
     external_id: row.external_id,
     reference: row.reference,
     note: row.note,
+    beyond_rail: row.beyond_rail,
     payment_system: sideOf(view, system),
     amount: formatAmount(BigInt(row.amount), system.scale),
     posted_amount: formatAmount(BigInt(row.posted_amount), system.scale),
@@ -170,6 +172,12 @@ export function presentFacts(view: View, order: Order) {
 /** An amount of the income side. */
 export const presentIncome = (view: View, order: Order, minor: bigint): string =>
   formatAmount(minor, systemOf(view, order.incomeCode).scale);
+
+/** What a rail has taken back of what the order shows as received; null where nothing. */
+export function presentTakenBack(view: View, order: Order, said: readonly SeenMoney[]): string | null {
+  const gone = takenBackOfShown(order, said);
+  return gone === 0n ? null : presentIncome(view, order, gone);
+}
 
 /** What waits to be given back, as the wire shows it; null where nothing does. */
 export function presentSurplus(view: View, order: Order): string | null {

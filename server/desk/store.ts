@@ -255,6 +255,7 @@ export const DepositRow = z.object({
   external_id: z.string(),
   reference: z.string(),
   note: z.nullable(z.string()),
+  beyond_rail: z.boolean(),
   posted_amount: z.string(),
   payment_system_code: z.string(),
   amount: z.string(),
@@ -271,7 +272,8 @@ export const listDeposits = (db: Queryable, orderId: string): Promise<DepositRow
   db.many(
     DepositRow,
     sql`
-    select id, rail, external_id, reference, note, posted_amount, payment_system_code, amount, state, confirmations, required_confirmations, tx_hash, first_seen_at, posted_at
+    select id, rail, external_id, reference, note, beyond_rail, posted_amount, payment_system_code, amount, state, confirmations, required_confirmations,
+      tx_hash, first_seen_at, posted_at
     from deposits where order_id = ${orderId} order by first_seen_at, id`,
   );
 
