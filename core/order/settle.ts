@@ -53,7 +53,7 @@ const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What the ledger carries for the order. */
-const postedOf = ({ rows }: Money): bigint => rows.reduce((total, row) => total + row.posted, 0n);
+const postedOf = ({ rows }: Pick<Money, 'rows'>): bigint => rows.reduce((total, row) => total + row.posted, 0n);
 
 /** The same once these facts are posted. */
 const totalOf = ({ money, facts }: Situation): bigint => postedOf(money) + facts.uncredited - facts.takenBack;
@@ -73,7 +73,8 @@ const isStillHere = ({ order, money }: Situation): boolean =>
   EXCHANGED.includes(order.status) || (order.status === 'refund_pending' && !money.isLeaving);
 
 /** What the books have lost of an order: what the ledger carries for it is more than there is. */
-const lostOf = (order: Order, money: Money): bigint => order.creditedAmount + order.surplusReturned + sumOf(money.kept) - postedOf(money);
+export const lostOf = (order: Order, money: Pick<Money, 'rows' | 'kept'>): bigint =>
+  order.creditedAmount + order.surplusReturned + sumOf(money.kept) - postedOf(money);
 
 /**
  * The facts as they are of an order without an agreement: what was given back before its exchange was undone is with its customer, and

@@ -35,6 +35,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
 /** Where else the words of a member's values stand. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   status: ['status'],
+  status_then: ['status'],
   kind: ['approval.kind', 'incident.kind'],
 };
 

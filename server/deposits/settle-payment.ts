@@ -1,6 +1,7 @@
 import { formatAmount } from '#core/money/amount.ts';
+import { revertedOf } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
-import { type Money, settle, type Settlement } from '#core/order/settle.ts';
+import { lostOf, type Money, settle, type Settlement } from '#core/order/settle.ts';
 import { noteHeld } from '#server/blacklist/find-listed.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
@@ -68,21 +69,31 @@ async function findInTheWay(deps: MoveDeps, tx: Tx, order: Order, { step }: Sett
   return isExchange ? await findKeptOut(deps, tx, order) : [];
 }
 
+/** The alarm tells the whole of the order each time, for an open one is told over: its last take-back alone would hide those before it. */
+async function tellReverted(
+  deps: MoveDeps,
+  tx: Tx,
+  { before, after, reverted }: { before: Order; after: Order; reverted: NonNullable<Settlement['reverted']> },
+) {
+  const system = orderSides(deps.catalogue, before).income;
+  const rows = await findSeenMoney(tx, after.id);
+  const inAll = revertedOf(rows);
+  const detail = {
+    payment_system_id: before.incomeCode,
+    status_then: before.status,
+    currency_iso_code: system.currency,
+    // A word that was more than the rail then told is taken back by no report
+    taken_back: formatAmount(inAll > reverted.takenBack ? inAll : reverted.takenBack, system.scale),
+    lost: formatAmount(lostOf(after, { rows, kept: await findSuspense(tx, after.id) }), system.scale),
+    confirmed_by_operator: reverted.wasConfirmed,
+  };
+  await raiseIncident(deps, tx, { kind: 'payment_reverted', subject: before.id, detail });
+}
+
 /** What a step asks for beside the order: the alarm, and the way back of what came beyond the agreement. */
 async function tell(deps: MoveDeps, tx: Tx, { before, after, settlement }: { before: Order; after: Order; settlement: Settlement }) {
   const { reverted, grown, step } = settlement;
-  if (reverted !== null) {
-    const system = orderSides(deps.catalogue, before).income;
-    const detail = {
-      payment_system_id: before.incomeCode,
-      status: before.status,
-      currency_iso_code: system.currency,
-      taken_back: formatAmount(reverted.takenBack, system.scale),
-      lost: formatAmount(reverted.lost, system.scale),
-      confirmed_by_operator: reverted.wasConfirmed,
-    };
-    await raiseIncident(deps, tx, { kind: 'payment_reverted', subject: before.id, detail });
-  }
+  if (reverted !== null) await tellReverted(deps, tx, { before, after, reverted });
   if ('touch' in step && step.touch.touch === 'balance') await returnByItself(deps, tx, after);
   if (grown === 0n) return;
   deps.log.warn({ order_id: after.id, amount: String(grown) }, 'surplus_payment');

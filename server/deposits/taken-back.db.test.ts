@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { takenBackOfShown } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
 import { healIncident } from '#server/incidents/heal-incident.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
@@ -7,6 +8,7 @@ import { attemptForgotten } from '#server/payouts/jobs.ts';
 import { applyPayoutAnswer } from '#server/payouts/machine/apply-payout-answer.ts';
 import { askPayout, executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findAttempts } from '#server/payouts/store.ts';
+import { findSeenMoney } from '#server/deposits/store.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { HOUR_MS } from '#core/time.ts';
@@ -73,8 +75,18 @@ describe('a second payment that was given back and is then taken back', () => {
     const order = await failedAndReturned();
     await world.deposit(order, { ...second(order), state: 'reverted' });
     await world.deposit(order, { state: 'reverted' });
-    expect(await world.read(order.id)).toMatchObject({ status: 'moderation', creditedAmount: 0n });
+    const end = await world.read(order.id);
+    expect(end).toMatchObject({ status: 'moderation', creditedAmount: 0n });
     expect(await lostOf(order)).toBe(40n * USDT);
+    // The desk is told of all that was taken back and not of the last alone, and that nothing stands of what the order shows
+    const told = sql`select times, detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
+    expect(await world.deps.db.one(as<{ times: number; detail: unknown }>(), told)).toMatchObject({
+      times: 2,
+      detail: { taken_back: '140', lost: '40' },
+    });
+    expect(takenBackOfShown(end, await findSeenMoney(world.deps.db, order.id))).toBe(end.receivedAmount);
+    await world.deposit(order, { state: 'reverted' });
+    expect(await world.deps.db.one(as<{ times: number }>(), told)).toMatchObject({ times: 2, detail: { taken_back: '140', lost: '40' } });
   });
 
   it('the first alone: what is left is with its customer already, and is no offer to him', async () => {
