@@ -195,10 +195,23 @@ describe('an operator’s word', () => {
       return await world.deps.db.tx(async (tx) => await executeObservation(world.deps, tx, proposal));
     };
     expect(await agree(first)).toMatchObject({ ok: true });
-    expect(await agree(other)).toMatchObject({ ok: false, refusals: [{ code: 'invalid_format', params: { subject: first.id } }] });
+    expect(await agree(other)).toMatchObject({
+      ok: false,
+      refusals: [{ code: 'invalid_format', message: 'seen_reference_taken', params: { subject: first.id } }],
+    });
     expect((await world.read(other.id)).creditedAmount).toBe(0n);
     expect(await agree(other, { is_another: true })).toMatchObject({ ok: true });
     expect((await world.read(other.id)).creditedAmount).toBe(1_000_010_000n);
+  });
+
+  it('names one transfer in whatever letters it is typed: what is compared was folded by us and not by the database', async () => {
+    const [first, other] = [await world.order(), await world.order()];
+    expect(await operator.see(first, { reference: 'ПЕРЕВОД № 12-Ё' })).toMatchObject({ ok: true });
+    const keys = sql`select reference_key from deposits where order_id = ${first.id}`;
+    expect(await world.deps.db.many(as<{ reference_key: string }>(), keys)).toEqual([{ reference_key: 'перевод№12-ё' }]);
+    expect(await operator.see(other, { reference: 'перевод №12-ё' })).toMatchObject({
+      refusals: [{ message: 'seen_reference_used', params: { subject: first.id } }],
+    });
   });
 
   it.each([
@@ -242,7 +255,7 @@ describe('money that a rail takes back', () => {
     expect(await incidents(order.id)).toBe(1);
     const told = sql`select detail from incidents where kind = 'payment_reverted' and subject = ${order.id}`;
     expect(await world.deps.db.one(as<{ detail: unknown }>(), told)).toMatchObject({
-      detail: { payment_system_id: order.incomeCode, currency_iso_code: 'USDT', taken_back: '100', lost: '100', status: 'completed' },
+      detail: { payment_system_id: order.incomeCode, currency_iso_code: 'USDT', taken_back: '100', lost: '100', status_then: 'completed' },
     });
     await world.deposit(order, { externalId: 'again', amount: 130n * USDT });
     expect(await books(order)).toMatchObject({ in: 130n * USDT, kept: -30n * USDT });

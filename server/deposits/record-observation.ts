@@ -86,8 +86,11 @@ function checkWord(deps: MoveDeps, order: Order, input: Omit<ObservationInput, '
 }
 
 /** One transfer is one order's: the number may be another order's only where a person says that it is another transfer. */
-const refuseTwin = async (tx: Tx, orderId: string, { reference, isAnother }: Word): Promise<Result<null, 'invalid_format'>> =>
-  isAnother ? accept(null) : await refuseSameNumber(tx, { orderId, reference });
+const refuseTwin = async (
+  tx: Tx,
+  orderId: string,
+  { word: { reference, isAnother }, message }: { readonly word: Word; readonly message: Parameters<typeof refuseSameNumber>[2] },
+): Promise<Result<null, 'invalid_format'>> => (isAnother ? accept(null) : await refuseSameNumber(tx, { orderId, reference }, message));
 
 const isSaidAlready = (rows: readonly SeenMoney[], word: Word): boolean =>
   rows.some(
@@ -171,7 +174,7 @@ export async function recordObservation(deps: ObserveDeps, tx: Tx, input: Observ
   const word = checked.value;
   const rows = await findSeenMoney(tx, order.id);
   if (isSaidAlready(rows, word)) return accept({ state: 'recorded' });
-  const own = await refuseTwin(tx, order.id, word);
+  const own = await refuseTwin(tx, order.id, { word, message: 'seen_reference_used' });
   if (!own.ok) return own;
   if (!OBSERVABLE_STATUSES.includes(order.status) || (await hasMovedSince(tx, order.id, input.version)))
     return refuse({ code: 'order_state_conflict' });
@@ -218,7 +221,7 @@ export const executeObservation: Executor = async (deps, tx, { subject, payload,
     operatorId: proposedBy,
   });
   if (!word.ok) return word;
-  const own = await refuseTwin(tx, order.id, word.value);
+  const own = await refuseTwin(tx, order.id, { word: word.value, message: 'seen_reference_taken' });
   if (!own.ok) return own;
   await writeWord(deps, tx, order, word.value);
   return accept(null);

@@ -6,8 +6,9 @@ import { findSameNumber } from './store.ts';
 export async function refuseSameNumber(
   tx: Tx,
   word: { readonly orderId: string; readonly reference: string },
+  message: 'seen_reference_used' | 'seen_reference_taken',
 ): Promise<Result<null, 'invalid_format'>> {
   const other = await findSameNumber(tx, word);
   if (other === undefined) return accept(null);
-  return refuse({ code: 'invalid_format', field: 'reference', message: 'seen_reference_used', params: { subject: other } });
+  return refuse({ code: 'invalid_format', field: 'reference', message, params: { subject: other } });
 }

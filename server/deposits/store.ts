@@ -67,13 +67,14 @@ const wordKey = (orderId: string, reference: string): string => `${orderId}:${re
 export async function upsertObservation(tx: Tx, word: Observation): Promise<void> {
   await tx.run(sql`
     insert into deposits (id, rail, external_id, reference, order_id, payment_system_code, amount, state, first_seen_at, updated_at,
-      recorded_at, was_final, beyond_rail, note, recorded_by)
+      recorded_at, was_final, beyond_rail, note, recorded_by, reference_key)
     values (${word.id}, ${OPERATOR_RAIL}, ${wordKey(word.order.id, word.reference)}, ${word.reference}, ${word.order.id},
       ${word.order.incomeCode}, ${String(word.amount)}, 'final', ${new Date(word.seenAt)}, ${new Date(word.now)}, ${new Date(word.now)},
-      true, ${word.beyondRail}, ${word.note}, ${word.operatorId})
+      true, ${word.beyondRail}, ${word.note}, ${word.operatorId}, ${referenceOf(word.reference)})
     on conflict (rail, external_id) do update set amount = excluded.amount,
       first_seen_at = excluded.first_seen_at, updated_at = excluded.updated_at, recorded_at = excluded.recorded_at,
-      beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by`);
+      beyond_rail = excluded.beyond_rail, note = excluded.note, recorded_by = excluded.recorded_by,
+      reference_key = excluded.reference_key`);
 }
 
 const TwinRow = z.object({ order_id: z.string() });
@@ -89,7 +90,7 @@ export async function findSameNumber(tx: Tx, word: { readonly orderId: string; r
     TwinRow,
     sql`
     select d.order_id from deposits d join orders o on o.id = ${word.orderId} and o.income_code = d.payment_system_code
-    where d.rail = ${OPERATOR_RAIL} and lower(regexp_replace(d.reference, '\\s', '', 'g')) = ${number} and d.order_id <> o.id limit 1`,
+    where d.rail = ${OPERATOR_RAIL} and d.reference_key = ${number} and d.order_id <> o.id limit 1`,
   );
   return twin?.order_id;
 }
