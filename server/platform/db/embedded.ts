@@ -24,6 +24,9 @@ export function foldersOf(dataDir: string): readonly string[] {
   return [data, sock];
 }
 
+/** Whether a server was ever started there; makes nothing. */
+export const hasCluster = (dataDir: string): boolean => fs.existsSync(path.join(dataDir, CLUSTER_ID));
+
 interface Place {
   readonly key: string;
   readonly data: string;
@@ -33,6 +36,8 @@ interface Place {
   readonly owner: RunAs;
 }
 
+/** The file that makes a folder a cluster's. */
+const CLUSTER_ID = 'cluster-id';
 const START_DEADLINE_MS = 60_000;
 /** How often the server is looked after, and how long a start that fails at once is tried again. */
 const WATCH_MS = 250;
@@ -57,7 +62,7 @@ function ownFolder(folder: string, owner: RunAs): void {
 function placeOf(dataDir: string): Place {
   fs.mkdirSync(dataDir, { recursive: true });
   const real = fs.realpathSync(dataDir);
-  const idFile = path.join(real, 'cluster-id');
+  const idFile = path.join(real, CLUSTER_ID);
   if (!fs.existsSync(idFile)) fs.writeFileSync(idFile, `${randomBytes(8).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   const owner = runAs();
   const key = createHash('sha256').update(real).update(fs.readFileSync(idFile)).digest('hex').slice(0, 12);

@@ -76,3 +76,15 @@ export async function migrate(input: {
     await client.end();
   }
 }
+
+/** Whether a shop was ever opened in this database; makes nothing. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'razmen migrate' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found");
+    return rows[0]?.found === true;
+  } finally {
+    await client.end();
+  }
+}
