@@ -1,5 +1,5 @@
 import { type HandMove, isMadeByHand, operatorMoves } from '#core/order/actions.ts';
-import { type MoveName, targetOf } from '#core/order/lifecycle.ts';
+import { isLegal, type MoveName, targetOf } from '#core/order/lifecycle.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from '#server/payouts/by-hand/find-contradiction.ts';
@@ -46,6 +46,8 @@ export async function applyOperatorMove(
   if (!held.ok) return held;
   const order = held.value;
   const { move, note = null } = input;
+  if (isMadeByHand(move) && isRefund(move) && order.creditedAmount === 0n && isLegal(move, order.status, 'operator'))
+    return refuse({ code: 'order_state_conflict', message: 'nothing_to_refund' });
   if (!isMadeByHand(move) || !operatorMoves(order).includes(move)) return refuse({ code: 'order_state_conflict' });
   if (PAYS_AGAIN.has(move) && (await isContradicted(tx, order.id)))
     return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
