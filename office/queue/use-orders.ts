@@ -22,10 +22,12 @@ export interface QueueFilter extends Spot {
 const oneOf = <T extends string>(values: readonly T[], text: string | null): T | undefined => values.find((value) => value === text);
 
 export function readFilter(search: URLSearchParams): QueueFilter {
+  const status = oneOf(ORDER_STATUSES, search.get('status'));
   return {
-    view: oneOf(OFFICE_VIEWS, search.get('view')) ?? 'needs_person',
+    // A state is asked of all orders: few of them wait for a person
+    view: oneOf(OFFICE_VIEWS, search.get('view')) ?? (status === undefined ? 'needs_person' : 'all'),
     q: search.get('q') ?? '',
-    status: oneOf(ORDER_STATUSES, search.get('status')),
+    status,
     partner: search.get('partner') ?? undefined,
     page: Math.max(1, Number.parseInt(search.get('page') ?? '1', 10) || 1),
     after: search.get('after') ?? undefined,
@@ -35,7 +37,7 @@ export function readFilter(search: URLSearchParams): QueueFilter {
 
 export function writeFilter(filter: QueueFilter): URLSearchParams {
   const search = new URLSearchParams();
-  if (filter.view !== 'needs_person') search.set('view', filter.view);
+  if (filter.view !== 'needs_person' || filter.status !== undefined) search.set('view', filter.view);
   if (filter.q !== '') search.set('q', filter.q);
   if (filter.status !== undefined) search.set('status', filter.status);
   if (filter.partner !== undefined) search.set('partner', filter.partner);
