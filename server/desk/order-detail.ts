@@ -8,7 +8,7 @@ import { isFinal } from '#core/order/status.ts';
 import type { Locale } from '#core/locale.ts';
 import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
 import { toRfc3339 } from '#core/time.ts';
-import { findSeenMoney } from '#server/deposits/store.ts';
+import { findTakenBack } from '#server/deposits/find-taken-back.ts';
 import { listOpenOf } from '#server/approvals/list-open-of.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
@@ -77,7 +77,7 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     outcome_requisites_masked: row.outcome_requisites_masked,
     requisites: presentRequisites(view, row.income_code, await findOffer(db, id)),
     deposits: (await listDeposits(db, id)).map((deposit) => presentDeposit(view, deposit)),
-    taken_back_amount: presentTakenBack(view, order, await findSeenMoney(db, id)),
+    taken_back_amount: presentTakenBack(view, order, await findTakenBack(db, order)),
     payouts: attempts.map((payout) => presentPayout(view, payout)),
     cheques: (await listCheques(db, id)).map((cheque) =>
       presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),

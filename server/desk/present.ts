@@ -3,7 +3,6 @@ import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/
 import type { Attention } from '#core/attention.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
-import { type SeenMoney, takenBackOfShown } from '#core/order/money-seen.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
@@ -174,10 +173,8 @@ export const presentIncome = (view: View, order: Order, minor: bigint): string =
   formatAmount(minor, systemOf(view, order.incomeCode).scale);
 
 /** What a rail has taken back of what the order shows as received; null where nothing. */
-export function presentTakenBack(view: View, order: Order, said: readonly SeenMoney[]): string | null {
-  const gone = takenBackOfShown(order, said);
-  return gone === 0n ? null : presentIncome(view, order, gone);
-}
+export const presentTakenBack = (view: View, order: Order, gone: bigint): string | null =>
+  gone === 0n ? null : presentIncome(view, order, gone);
 
 /** What waits to be given back, as the wire shows it; null where nothing does. */
 export function presentSurplus(view: View, order: Order): string | null {
