@@ -24,7 +24,7 @@ for (const locale of LOCALES) {
 
     const office = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
     await office.goto(`/office/earnings?q=${encodeURIComponent(email)}`);
-    await expect(office.getByText(t('office_earnings.none'))).toBeVisible();
+    await expect(office.getByText(t('office.list.nothing_found'))).toBeVisible();
     await office.getByRole('button', { name: t('office_earnings.grant'), exact: true }).click();
     await expect(office.getByLabel(t('office_earnings.field.email'))).toHaveValue(email);
     await office.getByLabel(t('office_earnings.field.amount')).fill('12.50');
