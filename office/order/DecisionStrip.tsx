@@ -31,6 +31,8 @@ function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
   const difference = differenceOf(order.income_amount, order.received_amount, order.taken_back_amount ?? undefined);
   if (difference === null) return <span className="dim">{t('office.strip.nothing_came')}</span>;
+  // What stands may be the agreed amount while more than it has left: that is for a person to look at
+  if (difference.amount === '0' && order.taken_back_amount !== null) return <span className="differs">{t('office.strip.differs')}</span>;
   if (difference.amount === '0') return <span className="agrees">{t('office.strip.agrees')}</span>;
   const percent = Object.values(figureOf(difference.percent, locale)).join('');
   return (
