@@ -85,7 +85,8 @@ export function countMoney(rows: readonly SeenMoney[]): Counted[] {
 }
 
 const sum = (counted: readonly Counted[]): bigint => counted.reduce((total, one) => total + one.amount, 0n);
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+/** The smaller of two amounts. */
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What a rail has said and taken back, or called off: nothing stands on it. */
 const isGone = ({ by, state }: SeenMoney): boolean => by === 'rail' && (state === 'reverted' || state === 'failed');

@@ -1,7 +1,7 @@
 import type { Instant } from '#core/time.ts';
 import type { Cause, Share, TakenBack } from './cause.ts';
 import { isLegal } from './lifecycle.ts';
-import { distribute, factsOf, type SeenMoney } from './money-seen.ts';
+import { distribute, factsOf, least, type SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
 import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, shownOf, waitForReserve } from './payment.ts';
 import type { PaymentTerms } from './requote-options.ts';
@@ -49,8 +49,6 @@ interface Situation {
 }
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What the ledger carries for the order. */
 const postedOf = ({ rows }: Pick<Money, 'rows'>): bigint => rows.reduce((total, row) => total + row.posted, 0n);
