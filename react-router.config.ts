@@ -3,7 +3,8 @@ import { splitManifest } from './web/split-manifest.ts';
 
 export default {
   appDirectory: 'web',
-  buildDirectory: 'build/web',
+  // Named by `scripts/prepare.mjs`: a build never touches the folder that a running process serves
+  buildDirectory: `${process.env['BUILD_FOLDER'] ?? 'dist'}/web`,
   ssr: true,
   /** Few routes: naming them all at once is cheaper than asking for each, and leaves no extra address to serve. */
   routeDiscovery: { mode: 'initial' },

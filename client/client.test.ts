@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
+import { ERROR_SAMPLE } from '#web/developers/samples.ts';
 import { createClient } from './client.ts';
 import { PARTNER_CALLS } from './partner-calls.ts';
 
@@ -65,6 +66,13 @@ describe('a call of the client', () => {
     expect(sent[0]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
     expect(new Set(sent.map(({ headers }) => headers['partner-signature'])).size).toBe(3);
     expect(sent[0]?.url).toBe('https://shop.example/api/v1/orders/k3v9x2m7q4k3v9x2m7q4');
+  });
+
+  it('gives a refusal in the shape that the page for developers documents', async () => {
+    const documented = JSON.parse(ERROR_SAMPLE) as { errors: readonly object[] };
+    const { client } = shop({ status: 422, body: documented });
+    const refused = await client.cancelOrder({ params: { id: 'k3v9x2m7q4k3v9x2m7q4' } });
+    expect(refused).toMatchObject({ ok: false, status: 422, errors: documented.errors });
   });
 
   it('allows for a clock that is off, once', async () => {

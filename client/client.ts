@@ -5,7 +5,7 @@ import { PARTNER_CALLS, type PartnerCalls } from './partner-calls.ts';
 import { type FetchLike, signedTransport } from './signed-transport.ts';
 
 export { verifyWebhook } from '#contract/verify-webhook.ts';
-export type { CallError } from '#contract/call-errors.ts';
+export type { CallError, ReceivedError } from '#contract/call-errors.ts';
 export type { Failure } from '#contract/call.ts';
 export type { OrderAttributes } from '#contract/orders.ts';
 export type { PartnerCalls } from './partner-calls.ts';

@@ -68,13 +68,13 @@ export const changePassword = endpoint({
   path: '/api/v1/user/password',
   action: 'change_account',
   body: z.object({
-    current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
-    password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    current_password: z.string().check(z.maxLength(1000)),
+    password: z.string().check(z.maxLength(1000)),
     password_confirmation: z.string().check(z.maxLength(1000)),
   }),
   bodyType: 'users',
   reply: { kind: 'empty', status: 204 },
-  refusals: ['authentication_failed', 'fresh_factor_required', 'too_many_requests', 'too_short', 'invalid_format'],
+  refusals: ['authentication_failed', 'fresh_factor_required', 'too_many_requests', 'required', 'too_short', 'invalid_format'],
   // Hashing is no work for an open transaction
   effect: 'calculation',
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
+import { rowVersion } from './document-parts.ts';
 import { CAPTCHA_REFUSALS as CAPTCHA, captchaToken } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
 import { UserAttributes } from './sessions.ts';
@@ -17,9 +18,10 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/api/v1/users',
   action: 'sign_in',
+  // Empty ones are refused with everything else that is wrong, all at once
   body: z.object({
-    email,
-    password,
+    email: z.string().check(z.maxLength(254)),
+    password: z.string().check(z.maxLength(1000)),
     password_confirmation: confirmation,
     full_name: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
     phone: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
@@ -59,6 +61,19 @@ export const activateUser = endpoint({
   refusals: ['invalid_token', 'too_many_requests'],
 });
 
+export const refuseAccount = endpoint({
+  name: 'refuseAccount',
+  summary:
+    'Refuses an account that somebody else has opened with this address, by the token of the activation letter: an unproven one is closed, of a proven one every way in ends',
+  method: 'PUT',
+  path: '/api/v1/users/refuse',
+  action: 'sign_in',
+  body: z.object({ token }),
+  bodyType: 'users',
+  reply: { kind: 'empty', status: 204 },
+  refusals: ['invalid_token', 'too_many_requests'],
+});
+
 export const resendActivation = endpoint({
   name: 'resendActivation',
   summary: 'Mails a new activation link; the one before is over',
@@ -80,7 +95,7 @@ export const requestReset = endpoint({
   body: z.object({ email, captcha_token: captchaToken }),
   bodyType: 'users',
   reply: { kind: 'empty', status: 202 },
-  refusals: CAPTCHA,
+  refusals: ['invalid_format', ...CAPTCHA],
 });
 
 export const resetPassword = endpoint({
@@ -89,10 +104,10 @@ export const resetPassword = endpoint({
   method: 'PUT',
   path: '/api/v1/users/update_password',
   action: 'sign_in',
-  body: z.object({ token, password: z.optional(password), password_confirmation: z.optional(confirmation) }),
+  body: z.object({ token, password: z.optional(z.string().check(z.maxLength(1000))), password_confirmation: z.optional(confirmation) }),
   bodyType: 'users',
   reply: { kind: 'empty', status: 204 },
-  refusals: ['invalid_token', 'too_short', 'invalid_format', 'too_many_requests'],
+  refusals: ['invalid_token', 'required', 'too_short', 'invalid_format', 'too_many_requests'],
   // Hashing is no work for an open transaction
   effect: 'calculation',
 });
@@ -110,7 +125,7 @@ export const updateUser = endpoint({
     locale: z.optional(z.enum(LOCALES)),
     anti_phishing_code: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
     /** The `version` that the change was made on (ours): another one by now is refused. */
-    version: z.optional(z.number()),
+    version: z.optional(rowVersion),
   }),
   bodyType: 'users',
   reply: { ...user, status: 200 },

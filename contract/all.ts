@@ -17,7 +17,7 @@ import { officeListCountryRules } from './office-countries.ts';
 import { CARD_VERIFICATION_CALLS } from './card-verifications.ts';
 import { OFFICE_CARD_VERIFICATION_CALLS } from './office-card-verifications.ts';
 import { getOperator, keepAwake } from './office.ts';
-import { officeApprove, officeDecline, officeListApprovals, officeRevealApproval } from './office-approvals.ts';
+import { APPROVAL_CALLS } from './office-approvals.ts';
 import { OFFICE_TEXT_CALLS } from './office-texts.ts';
 import { NOTICE_CALLS } from './notices.ts';
 import { MAIL_CHOICE_CALLS } from './mail-choices.ts';
@@ -79,6 +79,7 @@ import {
   officeReleaseOrder,
   officeReturnSurplus,
 } from './office-orders.ts';
+import { officeTakeOverOrder } from './office-take-over.ts';
 import {
   officeAskDestination,
   officeAskRefundDestination,
@@ -95,6 +96,7 @@ import { OFFICE_CONTENT_CALLS } from './office-content.ts';
 import { CONTENT_PART_CALLS } from './office-content-parts.ts';
 import { SETTINGS_CALLS } from './office-settings.ts';
 import { officeSearch } from './office-search.ts';
+import { officeListWork } from './office-work.ts';
 import { OFFICE_NOTICE_CALLS } from './office-public-notice.ts';
 import { OFFICE_RESERVE_REQUEST_CALLS } from './office-reserve-requests.ts';
 import { ONLINE_PAYMENT_CALLS } from './online-payments.ts';
@@ -111,15 +113,7 @@ import {
   officeRevealTask,
   officeTakeTask,
 } from './office-payout-tasks.ts';
-import {
-  officeAddToPool,
-  officeChangePoolRules,
-  officeChangePoolState,
-  officeChangePoolTarget,
-  officeListPool,
-  officeListPoolSystems,
-  officeRevealPool,
-} from './office-pool.ts';
+import { POOL_CALLS } from './office-pool.ts';
 import { officePreviewChange, officeRateGrid } from './office-rate-desk.ts';
 import { officeCheckMail, officeGetOpening, officeOpenShop } from './office-opening.ts';
 import { officeListSlotRules } from './office-slot-rules.ts';
@@ -174,7 +168,7 @@ import {
   removeAuthentication,
   signInByPasskey,
 } from './ways-in.ts';
-import { createSession, currentSession, deleteSession } from './sessions.ts';
+import { createSession, currentSession, deleteSession, endedSession } from './sessions.ts';
 import { OFFICE_PARTNER_CALLS } from './office-partners.ts';
 import { PARTNER_KEY_CALLS } from './partner-keys.ts';
 import { REFERRAL_PAIR_CALLS } from './office-referral-pairs.ts';
@@ -192,6 +186,7 @@ import { WEBHOOK_CALLS } from './webhooks.ts';
 export const ALL_ENDPOINTS: readonly Endpoint[] = [
   createSession,
   currentSession,
+  endedSession,
   deleteSession,
   ...Object.values(accounts),
   listSignInProviders,
@@ -267,6 +262,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...PERSONAL_DATA_CALLS,
   getOperator,
   officeSearch,
+  officeListWork,
   keepAwake,
   officeListOrders,
   officeWriteToCustomer,
@@ -284,6 +280,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeOrderEvents,
   officeClaimOrder,
   officeReleaseOrder,
+  officeTakeOverOrder,
   officeReturnSurplus,
   officeAddNote,
   officeRecordObservation,
@@ -308,13 +305,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   ...OFFICE_RESERVE_REQUEST_CALLS,
   ...REVIEW_CALLS,
   ...OFFICE_REVIEW_CALLS,
-  officeListPool,
-  officeListPoolSystems,
-  officeAddToPool,
-  officeChangePoolRules,
-  officeChangePoolTarget,
-  officeChangePoolState,
-  officeRevealPool,
+  ...POOL_CALLS,
   officeListTasks,
   officeTakeTask,
   officeGiveBackTask,
@@ -350,13 +341,10 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListChangeItems,
   officeRollBackChange,
   officeCancelChange,
-  officeListApprovals,
-  officeApprove,
-  officeDecline,
+  ...APPROVAL_CALLS,
   officeTakePayout,
   officeGiveBackPayout,
   officeEndPayout,
-  officeRevealApproval,
   officeRevealDestination,
   officeRetryRefund,
   officeSetRefundDestination,

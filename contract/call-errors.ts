@@ -11,6 +11,17 @@ export interface CallError {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
+/** An error as the document gives it (`contract.md` 1), with the record that spec 8 makes of it. */
+export interface ReceivedError extends CallError {
+  /** Names this occurrence in the shop's log. */
+  readonly id: string | null;
+  /** The HTTP status as text. */
+  readonly status: string | null;
+  readonly title: string | null;
+  readonly detail: string | null;
+  readonly source: { readonly pointer?: string; readonly parameter?: string; readonly header?: string };
+}
+
 const ATTRIBUTES = '/data/attributes/';
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -18,26 +29,36 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-function readError(item: unknown): CallError | undefined {
+function readError(item: unknown): ReceivedError | undefined {
   if (!isObject(item)) return undefined;
-  const message = textOf(item['detail']) ?? textOf(item['title']);
+  const [detail, title] = [textOf(item['detail']), textOf(item['title'])];
+  const message = detail ?? title;
   if (message === undefined) return undefined;
   const source = isObject(item['source']) ? item['source'] : {};
-  const pointer = textOf(source['pointer']);
+  const [pointer, parameter, header] = [textOf(source['pointer']), textOf(source['parameter']), textOf(source['header'])];
   const last = textOf(pointer?.split('/').at(-1));
   const code = textOf(item['code']) ?? 'unknown';
   return {
-    name: textOf(source['parameter']) ?? (last === undefined ? 'unknown' : unescape(last)),
+    name: parameter ?? (last === undefined ? 'unknown' : unescape(last)),
     type: code,
     code,
     message,
     field: pointer?.startsWith(ATTRIBUTES) === true ? pointer.slice(ATTRIBUTES.length).split('/').map(unescape).join('/') : null,
     meta: isObject(item['meta']) ? item['meta'] : {},
+    id: textOf(item['id']) ?? null,
+    status: textOf(item['status']) ?? null,
+    title: title ?? null,
+    detail: detail ?? null,
+    source: {
+      ...(pointer === undefined ? {} : { pointer }),
+      ...(parameter === undefined ? {} : { parameter }),
+      ...(header === undefined ? {} : { header }),
+    },
   };
 }
 
 /** Reads the `errors` of a parsed document by spec 8: items without a message are dropped. `lost`: something was dropped or there was no list. */
-export function readErrors(document: unknown): { readonly errors: readonly CallError[]; readonly lost: boolean } {
+export function readErrors(document: unknown): { readonly errors: readonly ReceivedError[]; readonly lost: boolean } {
   const items = isObject(document) && Array.isArray(document['errors']) ? document['errors'] : [];
   const errors = items.map(readError).filter((error) => error !== undefined);
   return { errors, lost: errors.length !== items.length || items.length === 0 };

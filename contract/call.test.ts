@@ -84,6 +84,21 @@ describe('the answer', () => {
     });
   });
 
+  test('an answer without anything readable has a sentence where the transport has one: it is no lost connection', async () => {
+    const speaking = (answering: ReturnType<typeof canned>) => ({ ...answering.transport, unreadableWords: () => 'Something went wrong.' });
+    for (const body of [{ errors: [] }, { errors: [{ status: '422' }] }, '<html>']) {
+      const answer = await call(getOrder, { params: { id: 'x' } }, speaking(canned({ status: 422, body })));
+      expect(answer).toMatchObject({
+        ok: false,
+        status: 422,
+        unreadable: true,
+        errors: [{ message: 'Something went wrong.', field: null }],
+      });
+    }
+    for (const status of [502, 503, 504])
+      expect(await call(getOrder, { params: { id: 'x' } }, speaking(canned({ status, body: '<html>' })))).toMatchObject({ errors: [] });
+  });
+
   test('refusals are read, with the time to wait', async () => {
     const { transport } = canned({
       status: 429,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { JSON_API, type Resource } from './document.ts';
 import type { AttributesOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from './endpoint.ts';
-import { readErrors, type CallError } from './call-errors.ts';
+import { readErrors, type ReceivedError } from './call-errors.ts';
 
 /** What goes out. `form` instead of `body` on upload calls; the transport builds the multipart body from it. */
 export interface TransportRequest {
@@ -27,8 +27,10 @@ export interface Transport {
   /** Sent as `Site-Locale`. */
   readonly locale: string;
   send(request: TransportRequest): Promise<TransportReply>;
-  /** Hears of every call that did not succeed (spec 8: some of them are reported). */
-  readonly failed?: (failure: Failure) => void;
+  /** What is said where an answer holds nothing that can be read (spec 8: "Something went wrong"). */
+  readonly unreadableWords?: () => string;
+  /** Called with every call that did not succeed and the name of its endpoint (spec 8: some of them are reported). */
+  readonly failed?: (failure: Failure, endpoint: string) => void;
 }
 
 type Part<Name extends string, E, Value> = E extends { readonly [K in Name]: object }
@@ -77,7 +79,7 @@ export interface Failure {
   /** 0 when nothing answered (no network, time ran out, aborted). */
   readonly status: number;
   /** Readable errors (spec 8); may be empty. */
-  readonly errors: readonly CallError[];
+  readonly errors: readonly ReceivedError[];
   /** Errors were lost in parsing, none resulted, or the document was not understood: to be reported (spec 8). */
   readonly unreadable: boolean;
   /** Seconds to wait, from `Retry-After`. */
@@ -180,10 +182,16 @@ function failureOf(reply: TransportReply): Failure {
   };
 }
 
-/** Whoever carries calls hears of what failed, wherever it was called from. */
-function failing({ failed }: Transport, failure: Failure): Failure {
-  failed?.(failure);
-  return failure;
+/** A proxy answers so for a service that it does not reach: nobody answered the call. */
+const isGateway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
+
+/** An answer that arrived and says nothing readable still gets a sentence: it is not a lost connection. */
+function withWords({ unreadableWords }: Transport, failure: Failure): Failure {
+  if (failure.errors.length > 0 || isGateway(failure.status) || unreadableWords === undefined) return failure;
+  const detail = unreadableWords();
+  const named = { name: 'unknown', type: 'unknown', code: 'unknown', message: detail, field: null, meta: {} };
+  const error = { ...named, id: null, status: String(failure.status), title: null, detail, source: {} };
+  return { ...failure, errors: [error] };
 }
 
 /**
@@ -191,17 +199,21 @@ function failing({ failed }: Transport, failure: Failure): Failure {
  * by the rules of spec 8, an answer that is not what the endpoint promises is `unreadable`.
  */
 export async function call<const E extends Endpoint>(endpoint: E, input: InputOf<E>, transport: Transport): Promise<CallResult<E>> {
+  const failing = (failure: Failure): Failure => {
+    transport.failed?.(failure, endpoint.name);
+    return withWords(transport, failure);
+  };
   let reply: TransportReply;
   try {
     reply = await transport.send(requestOf(endpoint, input, transport.locale));
   } catch (cause) {
-    return failing(transport, { ok: false, status: 0, errors: [], unreadable: false, retryAfterSeconds: null, cause });
+    return failing({ ok: false, status: 0, errors: [], unreadable: false, retryAfterSeconds: null, cause });
   }
-  if (reply.status < 200 || reply.status > 299) return failing(transport, failureOf(reply));
+  if (reply.status < 200 || reply.status > 299) return failing(failureOf(reply));
   const document = reply.text === '' ? {} : parseJson(reply.text);
   const data = isObject(document) ? readData(endpoint, document['data']) : undefined;
   if (!isObject(document) || data === undefined)
-    return failing(transport, { ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null });
+    return failing({ ok: false, status: reply.status, errors: [], unreadable: true, retryAfterSeconds: null });
   const included = Array.isArray(document['included']) ? document['included'].filter(isResource) : [];
   const meta = isObject(document['meta']) ? document['meta'] : {};
   const links = readLinks(document['links']);

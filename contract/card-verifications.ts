@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { MAX_CARD_PICTURE_BYTES, VERIFICATION_STATES } from '#core/card-verification.ts';
+import { VERIFICATION_STATES } from '#core/card-verification.ts';
+import { MAX_CARD_PICTURE_BYTES } from '#core/file-limits.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));

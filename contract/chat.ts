@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CHAT_FILE } from '#core/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
@@ -9,7 +10,7 @@ const orderId = z.optional(id);
 const nr = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 
 /** The largest file that is taken into a talk. */
-export const MAX_CHAT_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_CHAT_FILE_BYTES = CHAT_FILE.maxBytes;
 export const CHAT_FILE_TYPES = ['image/jpeg', 'application/pdf'] as const;
 export const CHAT_STATES = ['waiting', 'answered', 'closed'] as const;
 
@@ -110,7 +111,7 @@ export const getChatFile = endpoint({
   action: 'exchange',
   params: z.object({ id }),
   query: z.object({ order_id: orderId }),
-  reply: { kind: 'file', mediaType: CHAT_FILE_TYPES },
+  reply: { kind: 'file', mediaType: CHAT_FILE_TYPES, page: '/support' },
   refusals: ['not_found'],
 });
 

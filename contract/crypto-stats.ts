@@ -77,6 +77,10 @@ export const CryptoChartAttributes = z.object({
 });
 export type CryptoChartAttributes = z.output<typeof CryptoChartAttributes>;
 
+/** The chart of a pair: our own rate beside the market's (ours), for the smallest amounts, where it is known. */
+export const PairChartAttributes = z.extend(CryptoChartAttributes, { ours: z.array(z.tuple([z.string(), z.string()])) });
+export type PairChartAttributes = z.output<typeof PairChartAttributes>;
+
 const chart = { kind: 'resource', type: 'charts', attributes: CryptoChartAttributes, status: 200 } as const;
 
 export const getCryptoChart = endpoint({
@@ -101,7 +105,7 @@ export const getPairChart = endpoint({
   action: 'browse',
   params: z.object({ income_id: id, outcome_id: id }),
   query: period,
-  reply: chart,
+  reply: { ...chart, attributes: PairChartAttributes },
   refusals: ['not_found'],
   cache: 'public',
   maxAgeSeconds: MAX_AGE_SECONDS,

@@ -5,6 +5,10 @@ export const minor = z.pipe(
   z.string().check(z.regex(/^[0-9]{1,60}$/, 'amount')),
   z.transform((text: string) => BigInt(text)),
 );
+/** The largest number of an `integer` column. */
+const MAX_INTEGER = 2_147_483_647;
+/** The version of a row that a change was made of. A larger number than its column holds is no version. */
+export const rowVersion = z.int().check(z.nonnegative(), z.maximum(MAX_INTEGER));
 export const wholeNumber = z.int('whole_number').check(z.nonnegative('whole_number'));
 export const localised = z.object({ ru: z.string(), en: z.string() });
 

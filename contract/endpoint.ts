@@ -22,7 +22,12 @@ export type Reply =
   | { readonly kind: 'collection'; readonly type: string; readonly attributes: Shape; readonly paged?: true; readonly meta?: Shape }
   | { readonly kind: 'empty'; readonly status: 202 | 204 }
   | { readonly kind: 'stream' }
-  | { readonly kind: 'file'; readonly mediaType: string | readonly string[] };
+  | {
+      readonly kind: 'file';
+      readonly mediaType: string | readonly string[];
+      /** Page that offers it, with the call's parameters in braces: a browser that is refused the file is led there (R75). */
+      readonly page?: string;
+    };
 
 /** One call, written once: server routes, browser calls, OpenAPI and the table of all calls are derived from it (architecture 2.3). */
 export interface Endpoint {

@@ -18,6 +18,8 @@ export const ApprovalAttributes = z.object({
   is_mine: z.boolean(),
   /** This operator may approve it: his role may and he did not propose it. */
   may_approve: z.boolean(),
+  /** It is about what this operator did, and others can approve it: theirs is no second opinion. */
+  is_own_part: z.boolean(),
   /** How many people must say yes beside its proposer, and who has. */
   needs: z.number(),
   voices: z.array(z.string()),
@@ -100,3 +102,5 @@ export const officeRevealApproval = endpoint({
   },
   refusals: ['access_denied', 'not_found', 'approval_conflict'],
 });
+
+export const APPROVAL_CALLS = [officeListApprovals, officeApprove, officeDecline, officeRevealApproval] as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { MATCH_KINDS } from '#core/statements/match.ts';
+import { MATCH_KINDS, NEAR_REASONS } from '#core/statements/match.ts';
 import { LINE_ENDS, LINE_SOURCES, LINE_STATES } from '#core/statements/line-state.ts';
+import { MAX_STATEMENT_BYTES } from '#core/file-limits.ts';
 import { READ_PROBLEMS } from '#core/statements/entry.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
@@ -10,11 +11,11 @@ const text = z.string().check(z.maxLength(200));
 const note = z.string().check(z.maxLength(2000));
 const params = z.object({ id });
 
-export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024;
-
 const Suggestion = z.object({
   order_id: z.string(),
   kind: z.enum(MATCH_KINDS),
+  /** Why it is only near; null for any other kind. */
+  near_because: z.nullable(z.enum(NEAR_REASONS)),
   /** What came less what was asked for. */
   difference: z.string(),
   asked_amount: z.string(),
@@ -90,7 +91,7 @@ export const officeReadStatement = endpoint({
   ...upload,
   effect: 'calculation',
   reply: { kind: 'resource', type: 'statement_readings', attributes: StatementReadingAttributes, status: 200 },
-  refusals: ['not_found', 'file_too_large'],
+  refusals: ['not_found', 'invalid_file_type', 'file_too_large'],
 });
 
 export const officeImportStatement = endpoint({
@@ -107,7 +108,7 @@ export const officeImportStatement = endpoint({
     attributes: z.object({ added: z.number(), known: z.number(), matched: z.number(), left_out: z.number() }),
     status: 201,
   },
-  refusals: ['not_found', 'required', 'file_too_large'],
+  refusals: ['not_found', 'required', 'invalid_file_type', 'file_too_large'],
 });
 
 export const officeAddBankLine = endpoint({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { NOTE_AUDIENCES } from '#core/customer.ts';
-import { LINKED_BY, LINK_STRENGTHS } from '#core/customer-links.ts';
+import { LINKED_BY, LINK_STRENGTHS, PAIR_VERDICTS } from '#core/customer-links.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { BlacklistEntryAttributes, LISTING } from './office-blacklist.ts';
@@ -45,6 +46,9 @@ const OrderAttributes = z.object({
   has_device: z.boolean(),
   created_at: z.string(),
 });
+
+/** What an operator has said of two customers; null: nothing. */
+export const SaidOfPair = z.nullable(z.object({ verdict: z.enum(PAIR_VERDICTS), note: z.string(), by: z.string(), at: z.string() }));
 
 export const CustomerCardAttributes = z.object({
   email: z.string(),
@@ -88,7 +92,14 @@ export const CustomerCardAttributes = z.object({
   cards: z.array(z.object({ masked: z.string(), state: z.string(), created_at: z.string() })),
   wallets: z.array(z.object({ system: z.string(), masked: z.array(z.string()), label: z.nullable(z.string()), last_used_at: z.string() })),
   linked: z.array(
-    z.object({ id: z.string(), email: z.string(), by: z.array(z.enum(LINKED_BY)), strength: z.enum(LINK_STRENGTHS), orders: z.number() }),
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      by: z.array(z.enum(LINKED_BY)),
+      strength: z.enum(LINK_STRENGTHS),
+      orders: z.number(),
+      said: SaidOfPair,
+    }),
   ),
 });
 export type CustomerCardAttributes = z.output<typeof CustomerCardAttributes>;
@@ -132,7 +143,7 @@ export const officeSetCustomerLimits = endpoint({
   path: `${PATH}/{id}/limits`,
   action: 'change_customers',
   params,
-  body: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: z.number(), note: z.string().check(z.maxLength(2000)) }),
+  body: z.object({ order_usd: usd, day_usd: usd, month_usd: usd, version: rowVersion, note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'customer_limits',
   reply: card,
   refusals: ['not_found', 'required', 'edit_conflict'],
@@ -178,6 +189,37 @@ export const officeListTrace = endpoint({
   refusals: ['not_found', 'required', 'invalid_format', 'order_state_conflict'],
 });
 
+export const officeJudgePair = endpoint({
+  name: 'officeJudgePair',
+  summary:
+    'Says of two customers, linked or not, that they are one person or not connected, with why; `other`: an id or an e-mail. It takes the place of an earlier word',
+  method: 'POST',
+  path: `${PATH}/{id}/pairs`,
+  action: 'change_customers',
+  params,
+  body: z.object({
+    other: z.string().check(z.minLength(1), z.maxLength(254)),
+    verdict: z.enum(PAIR_VERDICTS),
+    note: z.string().check(z.maxLength(2000)),
+  }),
+  bodyType: 'customer_pairs',
+  reply: card,
+  refusals: ['not_found', 'required', 'order_state_conflict'],
+});
+
+export const officeTakeBackPair = endpoint({
+  name: 'officeTakeBackPair',
+  summary: 'Takes back what was said of two customers, with why',
+  method: 'POST',
+  path: `${PATH}/{id}/pairs/{other_id}/take_back`,
+  action: 'change_customers',
+  params: z.object({ id, other_id: id }),
+  body: z.object({ note: z.string().check(z.maxLength(2000)) }),
+  bodyType: 'customer_pairs',
+  reply: card,
+  refusals: ['not_found', 'required', 'order_state_conflict'],
+});
+
 export const officeRevealCustomerRequisites = endpoint({
   name: 'officeRevealCustomerRequisites',
   summary: 'The whole requisites of one side of one of his orders; every view is a line of the audit log',
@@ -197,5 +239,7 @@ export const CUSTOMER_CALLS = [
   officeNoteOnCustomer,
   officeSignOutCustomer,
   officeListTrace,
+  officeJudgePair,
+  officeTakeBackPair,
   officeRevealCustomerRequisites,
 ] as const;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { EXTENSION_MINUTES } from '#core/order/extension.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { OfficeOrderAttributes } from './office-orders.ts';
 
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const order = { kind: 'resource', type: 'orders', attributes: OfficeOrderAttributes, status: 200 } as const;
 const note = z.string().check(z.maxLength(2000));
-const version = z.number();
+const version = rowVersion;
 /** `approval_id`: the deed waits for a second person; null where it is done. */
 const decided = { ...order, meta: z.object({ approval_id: z.nullable(z.string()) }) } as const;
 

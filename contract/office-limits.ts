@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 
 const usd = z.int().check(z.minimum(0), z.maximum(1_000_000_000));
@@ -72,7 +73,7 @@ export const officeChangeLimits = endpoint({
   action: 'change_caps',
   body: z.object({
     limits: PayoutLimitsJson,
-    version: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)),
+    version: rowVersion,
     note: z.string().check(z.maxLength(2000)),
   }),
   reply: { kind: 'resource', type: 'limits', attributes: LimitsAttributes, status: 200 },

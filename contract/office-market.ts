@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PRICE_ORIGINS } from '#core/pricing/believe.ts';
 import { DROP_REASONS, SOURCE_KINDS } from '#core/pricing/reading.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 
 const symbolId = z.string().check(z.minLength(1), z.maxLength(20));
@@ -127,7 +128,7 @@ const choice = {
   /** Other addresses of known sources, by name. */
   urls: z.record(z.string(), z.string().check(z.maxLength(500))),
   /** Of the choice that was shown: another one's meanwhile is a conflict. 0: nobody has chosen yet. */
-  version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
+  version: rowVersion,
 };
 
 export const RateSourceChoiceAttributes = z.object({

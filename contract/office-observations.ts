@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { OfficeOrderAttributes } from './office-orders.ts';
 
@@ -20,7 +21,7 @@ export const officeRecordObservation = endpoint({
     /** RFC 3339; absent: now. */
     seen_at: z.optional(z.nullable(text(40))),
     note: text(2000),
-    version: z.number().check(z.int(), z.positive()),
+    version: rowVersion,
     /** The rail has missed it or tells too little: it counts beside what the rail has reported. */
     beyond_rail: z.optional(z.boolean()),
     /** Another transfer than the one of this number that is recorded at another order: banks give numbers twice. */

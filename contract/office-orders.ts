@@ -3,10 +3,12 @@ import { ATTENTIONS } from '#core/attention.ts';
 import { OPERATOR_MOVES, type OperatorMove } from '#core/access.ts';
 import { MOVE_NAMES } from '#core/order/lifecycle.ts';
 import { PAYOUT_ACTIONS, PAYOUT_PURPOSES, PAYOUT_STATES } from '#core/payout.ts';
+import { ENDINGS } from '#core/order/ending.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
 import { ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { APPROVAL_KIND_NAMES, APPROVAL_TITLES } from '#core/approval.ts';
 import { WAITS_WHY } from '#core/limits.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { EstimateAttributes, RequoteAttributes } from './requote-attributes.ts';
@@ -33,6 +35,8 @@ const rowShape = {
   version: z.number(),
   kind: z.enum(['exchange', 'withdrawal']),
   attention: z.nullable(z.enum(ATTENTIONS)),
+  /** Why it ended without an exchange; null where it has not. */
+  ending: z.nullable(z.enum(ENDINGS)),
   /** What its payout or refund waits for people for, as they are asked; empty where it does not. */
   waits_why: z.array(z.enum(WAITS_WHY)),
   email: z.string(),
@@ -46,6 +50,8 @@ const rowShape = {
   created_at: time,
   status_changed_at: time,
   expires_at: z.nullable(time),
+  /** By when people should have paid it by hand; null where nobody is asked to. */
+  due_at: z.nullable(time),
   lease: z.nullable(LeaseAttributes),
 };
 
@@ -200,6 +206,10 @@ export const OfficeOrderAttributes = z.object({
   requote: RequoteAttributes,
   /** What came beyond the order and waits to be given back; null where nothing does. */
   surplus_amount: z.nullable(amount),
+  /** What came beyond the order and is back with its customer; null where nothing is. */
+  surplus_returned_amount: z.nullable(amount),
+  /** What goes back to the customer, or has gone back, of a refund; null where nothing does. */
+  refund_amount: z.nullable(amount),
   /** What becomes of it by itself, or that a person looks first. */
   surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
   /** This operator may say that he gave it back; not beside a return that is decided: that is taken in hand first. */
@@ -318,7 +328,7 @@ export const officeMoveOrder = endpoint({
   body: z.object({
     move: z.enum(MOVE_NAMES as [(typeof MOVE_NAMES)[number], ...(typeof MOVE_NAMES)[number][]]),
     note: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
-    version: z.number().check(z.int(), z.positive()),
+    version: rowVersion,
     /** Of a refund: how much goes back, at least what the rule leaves; all of it where it is not said. */
     refund_amount: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   }),
@@ -355,7 +365,7 @@ export const officeReturnSurplus = endpoint({
   path: '/api/office/v1/orders/{id}/surplus_returns',
   action: 'return_surplus',
   params,
-  body: z.object({ version: z.number(), note: z.string().check(z.maxLength(2000)) }),
+  body: z.object({ version: rowVersion, note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'surplus_returns',
   reply: order,
   refusals: ['not_found', 'order_state_conflict', 'required'],

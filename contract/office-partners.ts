@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { KEY_MODES, PARTNER_SCOPES } from '#core/partner.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { PartnerOrderAttributes } from './partners.ts';
@@ -119,7 +120,7 @@ export const officeSetPartnerQuotas = endpoint({
   path: '/api/office/v1/partners/{id}/quotas',
   action: 'change_partners',
   params,
-  body: z.extend(OwnQuotas, { version: z.int().check(z.nonnegative(), z.maximum(2_147_483_647)), note }),
+  body: z.extend(OwnQuotas, { version: rowVersion, note }),
   reply: detail,
   refusals: ['required', 'not_found', 'edit_conflict'],
 });

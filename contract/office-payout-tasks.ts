@@ -21,6 +21,8 @@ export const PayoutTaskAttributes = z.object({
   destination_masked: z.record(z.string(), z.string()),
   state: z.enum(TASK_STATES),
   asked_at: z.string(),
+  /** By when its customer was promised it; null: it is over. */
+  due_at: z.nullable(z.string()),
   taken_by: z.nullable(z.string()),
   taken_at: z.nullable(z.string()),
   is_mine: z.boolean(),

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { PAYOUT_PURPOSES } from '#core/payout.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { OfficeOrderAttributes } from './office-orders.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
-const version = z.number().check(z.int(), z.positive());
+const version = rowVersion;
 const note = z.string().check(z.maxLength(2000));
 const orderParams = z.object({ id });
 const payoutParams = z.object({ id, payout_id: id });

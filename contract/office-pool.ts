@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { POOL_BLOCKS, POOL_SHARINGS, POOL_STATES } from '#core/pool/requisite.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { RequisiteFieldAttributes } from './payment-systems.ts';
 
@@ -12,7 +13,7 @@ const clock = z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)))
 const text = z.string().check(z.maxLength(200));
 const note = z.string().check(z.maxLength(2000));
 const values = z.record(z.string().check(z.maxLength(40)), text);
-const version = z.number().check(z.int(), z.positive());
+const version = rowVersion;
 
 /** What an operator sets of a requisite; null: no limit. */
 export const PoolRulesAttributes = z.object({
@@ -150,6 +151,20 @@ export const officeChangePoolState = endpoint({
   refusals: changing,
 });
 
+export const officeReleasePool = endpoint({
+  name: 'officeReleasePool',
+  summary:
+    'Frees a requisite that an order holds: new orders are given it at once; the order keeps it on its page, and its money is still recognised',
+  method: 'POST',
+  path: '/api/office/v1/pool_requisites/{id}/release',
+  action: 'change_pool',
+  params: z.object({ id }),
+  body: z.object({ order_id: id, reason: note }),
+  bodyType: 'pool_requisites',
+  reply: requisite,
+  refusals: changing,
+});
+
 export const officeRevealPool = endpoint({
   name: 'officeRevealPool',
   summary: 'The full values of a requisite; every view is a line of the audit log',
@@ -165,3 +180,14 @@ export const officeRevealPool = endpoint({
   },
   refusals: ['not_found'],
 });
+
+export const POOL_CALLS = [
+  officeListPool,
+  officeListPoolSystems,
+  officeAddToPool,
+  officeChangePoolRules,
+  officeChangePoolTarget,
+  officeChangePoolState,
+  officeReleasePool,
+  officeRevealPool,
+] as const;

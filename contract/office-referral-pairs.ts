@@ -1,19 +1,22 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
+import { SaidOfPair } from './office-customer-desk.ts';
 import { EarningDeedAttributes } from './office-earnings.ts';
 
 export const PAIR_STATES = ['suspicious', 'stopped', 'all'] as const;
 
 /** What speaks for it that both are one. */
-export const PAIR_SIGNALS = ['account', 'mailbox', 'requisites', 'device', 'operator', 'network', 'round_trips', 'quick'] as const;
+export const PAIR_SIGNALS = ['account', 'mailbox', 'requisites', 'card', 'device', 'operator', 'network', 'round_trips', 'quick'] as const;
 
 export const ReferralPairAttributes = z.object({
   /** Their e-mails. */
   referrer: z.string(),
   referral: z.string(),
-  /** Whose card it leads to; null: he has never ordered. */
+  /** Whose cards they lead to; null: not known as a customer yet. */
+  referrer_customer_id: z.nullable(z.string()),
   referral_customer_id: z.nullable(z.string()),
+  said: SaidOfPair,
   bound_by: z.enum(['registration', 'order']),
   bound_at: z.string(),
   is_stopped: z.boolean(),

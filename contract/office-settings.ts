@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { SILENCEABLE_KINDS } from '#core/alarm.ts';
 import { isTimeZone, minuteOf } from '#core/chat/hours.ts';
 import { LOCALES } from '#core/locale.ts';
+import { isMisleadingAddress } from '#core/mixed-script.ts';
 import { MOST_KEPT_DAYS } from '#core/personal-data.ts';
+import { rowVersion } from './document-parts.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Counted by the database in 32 bits. */
-const VERSION = z.int().check(z.nonnegative(), z.maximum(2_147_483_647));
+const VERSION = rowVersion;
 
 // What is too long is refused as it was sent, spaces and all; one line is one line wherever it is said (quality R53)
 const line = (most: number) => z.string().check(z.maxLength(most), z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u));
@@ -53,7 +55,12 @@ export const SETTINGS = {
       .array(
         z.object({
           name,
-          url: z.string().check(z.maxLength(300), z.trim(), z.url({ protocol: /^https$/, hostname: z.regexes.domain })),
+          url: z.string().check(
+            z.maxLength(300),
+            z.trim(),
+            z.url({ protocol: /^https$/, hostname: z.regexes.domain }),
+            z.refine((url) => !isMisleadingAddress(url)),
+          ),
         }),
       )
       .check(z.maxLength(20)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOCALES } from '#core/locale.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 
 const Both = z.object({ ru: z.string(), en: z.string() });
@@ -86,7 +87,7 @@ export const officeSaveText = endpoint({
   path: '/api/office/v1/texts/{id}',
   action: 'change_texts',
   params,
-  body: z.object({ version: z.int().check(z.minimum(0)), values }),
+  body: z.object({ version: rowVersion, values }),
   reply: detail,
   refusals: ['not_found', 'invalid_format', 'edit_conflict'],
 });

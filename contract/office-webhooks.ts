@@ -61,13 +61,20 @@ export const officeListWebhookDeliveries = endpoint({
   path: '/api/office/v1/webhook_deliveries',
   action: 'read_partners',
   query: z.object({ state: z.optional(z.enum(DELIVERY_STATES)), q, ...pagingQuery, sort: sortQuery('created_at') }),
-  reply: { kind: 'collection', type: 'webhook_deliveries', attributes: OfficeWebhookDeliveryAttributes, paged: true },
+  reply: {
+    kind: 'collection',
+    type: 'webhook_deliveries',
+    attributes: OfficeWebhookDeliveryAttributes,
+    paged: true,
+    /** Events of all partners that wait and that have failed, counted up to a thousand. */
+    meta: z.object({ waiting: z.number(), failed: z.number() }),
+  },
   refusals: [],
 });
 
 export const officeReplayWebhookDelivery = endpoint({
   name: 'officeReplayWebhookDelivery',
-  summary: 'Sends one event again under the id it had; waiting already, it stays as it is',
+  summary: 'Sends one event again under the id it had; one that waits for its next attempt is sent at once',
   method: 'POST',
   path: '/api/office/v1/webhook_deliveries/{id}/replay',
   action: 'change_partners',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PAYOUT_STATES } from '#core/payout.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
+import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 import { PostingAttributes } from './office-orders.ts';
@@ -54,6 +55,8 @@ export const OfficeWithdrawalPage = z.extend(OfficeWithdrawalAttributes, {
       who: z.nullable(z.string()),
       note: z.nullable(z.string()),
       at: z.string(),
+      /** Of a release before the end of its hold: when the hold would have ended, and the second person. */
+      early: z.nullable(z.object({ held_until: z.string(), approved_by: z.string() })),
     }),
   ),
   payouts: z.array(
@@ -121,7 +124,7 @@ export const officeMoveWithdrawal = endpoint({
   path: '/api/office/v1/withdrawals/{id}/moves',
   action: 'handle_payouts',
   params: z.object({ id }),
-  body: z.object({ move: z.enum(WITHDRAWAL_DEEDS), note, version: z.number().check(z.int(), z.positive()) }),
+  body: z.object({ move: z.enum(WITHDRAWAL_DEEDS), note, version: rowVersion }),
   bodyType: 'moves',
   reply: one,
   refusals: ['not_found', 'order_state_conflict', 'edit_conflict', 'required', 'has_no_reserves'],

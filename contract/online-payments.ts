@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { BUSINESS_REQUEST_STATES, MAX_BUSINESS_FILE_BYTES } from '#core/business-request.ts';
+import { BUSINESS_REQUEST_STATES } from '#core/business-request.ts';
+import { MAX_BUSINESS_FILE_BYTES } from '#core/file-limits.ts';
 import { CAPTCHA_REFUSALS, captchaToken } from './captcha.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';

@@ -4,6 +4,7 @@ import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/cheque.ts';
 import { PAYOUT_PURPOSES } from '#core/payout.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { SURPLUS_RETURNS } from '#core/order/surplus.ts';
+import { ENDINGS } from '#core/order/ending.ts';
 import { ORDER_ACTIONS, ORDER_STATUSES, STATUS_GROUPS } from '#core/order/status.ts';
 import { RefundTerms } from './rate-calculations.ts';
 import { REQUISITE_REFUSALS } from '#core/refusal.ts';
@@ -33,7 +34,7 @@ export const OrderAttributes = z.object({
   rate_type: z.enum(['fixed', 'floating']),
   /** Of a floating rate until the money is final (ours); null where the amounts are fixed, or there is no rate now. Moves on the stream as `estimate`. */
   estimate: EstimateAttributes,
-  /** Minutes from the payment to the payout, as set and as exchanges like this one really took; the latter null where too few say (ours). */
+  /** Minutes that the payout is promised in once the payment is there; measured ones where enough exchanges say so, null else (ours). */
   eta_minutes: z.number(),
   median_minutes: z.nullable(z.number()),
   /** The price was invented by the demo source (ours). */
@@ -60,6 +61,8 @@ export const OrderAttributes = z.object({
   refund_terms: RefundTerms,
   /** What came beyond this order and waits to be given back (ours); null where nothing does. */
   surplus_amount: z.nullable(z.string()),
+  /** What came beyond this order and was returned, in all (ours); null where nothing was. */
+  surplus_returned_amount: z.nullable(z.string()),
   /** What becomes of it: on its way back, waiting for `refund_fields`, or looked at by a person first (ours). */
   surplus_return: z.nullable(z.enum(SURPLUS_RETURNS)),
   /** What came beyond this order and what became of it, oldest first (ours). */
@@ -67,8 +70,13 @@ export const OrderAttributes = z.object({
   income_tx: Tx,
   outcome_tx: Tx,
   reason: z.nullable(z.string()),
+  /** Why it ended without an exchange (ours); null where it has not. */
+  ending: z.nullable(z.enum(ENDINGS)),
   allowed_actions: z.array(z.enum(ORDER_ACTIONS)),
-  /** Money of this side is seen, or sent, by people and not by a machine (ours): the page says so. */
+  /**
+   * Money of this side is seen, or sent, by people and not by a machine (ours): the page says so. With `payout_sent` nothing has left before
+   * they say so, by `payout_promise`.
+   */
   received_by_people: z.boolean(),
   paid_by_people: z.boolean(),
   /** All that this could be paid to are other orders' now (ours): the order waits until some are free. */
@@ -85,8 +93,16 @@ export const OrderAttributes = z.object({
   requote: RequoteAttributes,
   timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: z.string() })),
   receipt_url: z.nullable(z.string()),
-  /** By when a person decides about a payout that is looked at for who stands behind it (ours); null where none is. */
+  /** By when people decide about a payout that they must approve (ours); null where none is. */
   payout_look_until: z.nullable(z.string()),
+  /** Why: its `amount`, or a `check` of who stands behind it (ours). */
+  payout_look_why: z.nullable(z.enum(['amount', 'check'])),
+  /** By when the payout is promised, and the promise before it that has passed (ours); null where none is waited for. */
+  payout_promise: z.nullable(z.object({ at: z.string(), missed_at: z.nullable(z.string()) })),
+  /** The last promise, once it has passed and there is no new one: the payout is late, a person is on it (ours); null otherwise. */
+  payout_overdue_since: z.nullable(z.string()),
+  /** A person approves a payout of this amount before it leaves (ours); false once that is decided. */
+  needs_review: z.boolean(),
   /** The bank's papers of what people have paid, where an operator lets the customer have them (ours). */
   payout_proofs: z.array(z.object({ purpose: z.enum(PAYOUT_PURPOSES), url: z.string() })),
   /** Of earnings that are paid out (ours); null: an exchange. */
@@ -356,7 +372,7 @@ export const getReceipt = endpoint({
   action: 'exchange',
   scope: 'orders:read',
   params,
-  reply: { kind: 'file', mediaType: 'application/pdf' },
+  reply: { kind: 'file', mediaType: 'application/pdf', page: '/order/{id}' },
   refusals: ['not_found', 'order_state_conflict'],
 });
 
@@ -367,6 +383,6 @@ export const getPayoutProof = endpoint({
   path: '/api/v1/orders/{id}/payout_proofs/{payout_id}',
   action: 'exchange',
   params: z.object({ id, payout_id: id }),
-  reply: { kind: 'file', mediaType: PROOF_TYPES },
+  reply: { kind: 'file', mediaType: PROOF_TYPES, page: '/order/{id}' },
   refusals: ['not_found'],
 });

@@ -45,7 +45,7 @@ export const takeDataExport = endpoint({
   path: '/api/v1/user/exports/{id}/file',
   action: 'read_account',
   params: z.object({ id: z.uuid() }),
-  reply: { kind: 'file', mediaType: 'application/zip' },
+  reply: { kind: 'file', mediaType: 'application/zip', page: '/account/data' },
   refusals: ['not_found', 'fresh_factor_required'],
 });
 

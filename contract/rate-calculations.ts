@@ -67,6 +67,10 @@ export const RateCalculationAttributes = z.object({
   eta_minutes: z.number(),
   /** Median time from payment to payout of late completed orders like this one; null where there were too few (ours). */
   median_minutes: z.nullable(z.number()),
+  /** How long an order of this direction may be paid, its rate locked where it is fixed (ours). */
+  payment_minutes: z.number(),
+  /** A person approves a payout of this amount before it leaves (ours). */
+  needs_review: z.boolean(),
   slots: z.array(SlotAttributes),
   slot_id: z.nullable(z.string()),
   refund_terms: RefundTerms,

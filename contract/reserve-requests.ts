@@ -23,15 +23,16 @@ export const createReserveRequest = endpoint({
   action: 'exchange',
   body: z.object({
     payment_system_id: code,
-    amount: z.string().check(z.minLength(1), z.maxLength(80)),
-    email: z.string().check(z.minLength(1), z.maxLength(254)),
+    // Empty ones are refused with everything else that is wrong, all at once
+    amount: z.string().check(z.maxLength(80)),
+    email: z.string().check(z.maxLength(254)),
     phone: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
     /** What he would give, for the link of the letter (ours). */
     payment_system_from_id: z.optional(z.nullable(code)),
     captcha_token: captchaToken,
   }),
   reply: { ...request, status: 201 },
-  refusals: ['not_found', 'invalid_format', 'not_allowed_amount', ...CAPTCHA_REFUSALS],
+  refusals: ['not_found', 'required', 'invalid_format', 'not_allowed_amount', 'amount_above_maximum', ...CAPTCHA_REFUSALS],
 });
 
 export const OwnReserveRequestAttributes = z.extend(ReserveRequestAttributes, {

@@ -38,15 +38,16 @@ export const createSession = endpoint({
   path: '/api/v1/sessions',
   action: 'sign_in',
   body: z.object({
-    email: z.string().check(z.minLength(1), z.maxLength(254)),
-    password: z.string().check(z.minLength(1), z.maxLength(1000)),
+    // Empty ones are refused with everything else that is wrong, all at once
+    email: z.string().check(z.maxLength(254)),
+    password: z.string().check(z.maxLength(1000)),
     remember: z.optional(z.boolean()),
     totp: z.optional(z.nullable(z.string().check(z.maxLength(16)))),
     /** Asked for after many failures of one network, or everywhere while the shop is flooded (ours). */
     captcha_token: captchaToken,
   }),
   reply: { kind: 'resource', type: 'sessions', attributes: SessionAttributes, status: 201 },
-  refusals: ['authentication_failed', 'too_many_requests', ...CAPTCHA_REFUSALS],
+  refusals: ['required', 'invalid_format', 'authentication_failed', 'too_many_requests', ...CAPTCHA_REFUSALS],
   // Not repeatable from a store: every sign-in makes its own session
   effect: 'calculation',
   include: { user },
@@ -59,6 +60,22 @@ export const currentSession = endpoint({
   path: '/api/v1/sessions/current',
   action: 'sign_in',
   reply: { kind: 'resource', ...user, status: 200, nullable: true },
+  refusals: [],
+});
+
+export const EndedSessionAttributes = z.object({
+  reason: z.enum(['email_proven']),
+  /** Null: the person who opened the account had only the key of an order and never saw the address. */
+  email: z.nullable(z.string()),
+});
+
+export const endedSession = endpoint({
+  name: 'endedSession',
+  summary: 'Why the session of this cookie has ended, where the e-mail of its account was confirmed in another browser; else null',
+  method: 'GET',
+  path: '/api/v1/sessions/ended',
+  action: 'sign_in',
+  reply: { kind: 'resource', type: 'ended_sessions', attributes: EndedSessionAttributes, status: 200, nullable: true },
   refusals: [],
 });
 

@@ -10,6 +10,8 @@ export const WaysInAttributes = z.object({
   has_second_factor: z.boolean(),
   /** Any one of these counts for five minutes: of whoever has a second factor it is one of his factors. */
   proofs: z.array(z.enum(PROOFS)),
+  /** Whether the last proof still counts. */
+  is_fresh: z.boolean(),
   /** Accounts at other houses by which he signs in. */
   identities: z.array(z.object({ provider: z.string(), email: z.nullable(z.string()), linked_at: z.string() })),
 });

@@ -158,7 +158,7 @@ export const deleteWebhook = endpoint({
 
 export const pingWebhook = endpoint({
   name: 'pingWebhook',
-  summary: 'Sends a `webhook.ping`, signed as everything is',
+  summary: 'Sends a `webhook.ping`, signed as everything is, to a paused address too: accepted, it ends a pause that began automatically',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/ping',
   action: 'manage_keys',
@@ -171,7 +171,7 @@ const since = z.iso.datetime();
 
 export const replayWebhook = endpoint({
   name: 'replayWebhook',
-  summary: 'Sends everything again that has failed since then, up to a thousand events, under the ids they had',
+  summary: 'Sends everything again that has failed since then, up to a thousand events, under the ids they had; what waits is sent at once',
   method: 'POST',
   path: '/api/v1/webhooks/{id}/replay',
   action: 'manage_keys',
@@ -211,7 +211,7 @@ export const getWebhookDelivery = endpoint({
 
 export const replayWebhookDelivery = endpoint({
   name: 'replayWebhookDelivery',
-  summary: 'Sends one event again, delivered or not, under the id it had; it is tried for another day',
+  summary: 'Sends one event again, delivered or not, under the id it had; it is tried for another day. One that waits is sent at once',
   method: 'POST',
   path: '/api/v1/webhook_deliveries/{id}/replay',
   action: 'manage_keys',

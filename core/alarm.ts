@@ -1,5 +1,6 @@
 import type { OperatorRole } from './access.ts';
 import { INCIDENT_KINDS, type IncidentKind } from './incident.ts';
+import { isLaneAlarm, LANE_ALARMS, lanesOf, rolesOfLane } from './work.ts';
 
 /** How an alarm reaches people who have no office open. In the office every alarm stands always. */
 export const ALARM_WAYS = ['mail', 'telegram'] as const;
@@ -33,7 +34,10 @@ export const ALARM_RULES: Readonly<Record<IncidentKind, AlarmRule>> = {
   mail_server_away: { roles: ['support'], matters: false, ways: ['telegram'] },
   messenger_away: { roles: ['support'], matters: false, ways: ['mail'] },
   reserve_low: { roles: ['treasurer'], matters: false, ways: BOTH },
-  queue_late: { roles: ['support', 'cashier', 'compliance', 'verifier'], matters: false, ways: BOTH },
+  // Whose lane it is (`rolesOfLane`)
+  queue_due: { roles: [], matters: false, ways: BOTH },
+  queue_late: { roles: [], matters: false, ways: BOTH },
+  pool_empty: { roles: ['cashier', 'treasurer'], matters: false, ways: BOTH },
   withdrawal_late: { roles: ['cashier', 'treasurer'], matters: true, ways: BOTH },
   support_late: { roles: ['support'], matters: false, ways: BOTH },
   card_check_late: { roles: ['verifier'], matters: false, ways: BOTH },
@@ -72,9 +76,10 @@ export interface AlarmCall {
   readonly telegram: boolean;
 }
 
-/** Whom a kind calls outside the office. What matters goes its ways whatever the settings say. */
-export function alarmCall(kind: IncidentKind, settings: AlarmSettings): AlarmCall {
-  const { roles, matters, ways } = ALARM_RULES[kind];
+/** Whom an alarm calls outside the office. What matters goes its ways whatever the settings say. */
+export function alarmCall({ kind, subject }: { kind: IncidentKind; subject: string }, settings: AlarmSettings): AlarmCall {
+  const { matters, ways } = ALARM_RULES[kind];
+  const roles = isLaneAlarm(kind) ? rolesOfLane(subject) : ALARM_RULES[kind].roles;
   const byMail = ways.includes('mail') && (matters || !settings.not_by_mail.includes(kind));
   const byTelegram = ways.includes('telegram') && (matters || !settings.not_by_telegram.includes(kind));
   return {
@@ -85,6 +90,16 @@ export function alarmCall(kind: IncidentKind, settings: AlarmSettings): AlarmCal
   };
 }
 
-/** The kinds that call somebody of this role. */
-export const kindsCalling = (role: string): IncidentKind[] =>
-  INCIDENT_KINDS.filter((kind) => role === 'owner' || ALARM_RULES[kind].roles.some((one) => one === role));
+/** Which alarms call a role: kinds whatever they are about, and lanes of the kinds that are about a lane. */
+export interface Calling {
+  readonly kinds: readonly IncidentKind[];
+  readonly laneKinds: readonly IncidentKind[];
+  readonly lanes: readonly string[];
+}
+
+/** The alarms that call somebody of this role. */
+export const callingOf = (role: string): Calling => ({
+  kinds: INCIDENT_KINDS.filter((kind) => !isLaneAlarm(kind) && (role === 'owner' || ALARM_RULES[kind].roles.some((one) => one === role))),
+  laneKinds: LANE_ALARMS,
+  lanes: lanesOf(role),
+});

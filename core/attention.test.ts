@@ -11,11 +11,21 @@ test('everybody is called to his own work only', () => {
     'payout_failed',
     'payout_unknown',
     'refund_failed',
+    'payout_stuck',
     'by_hand',
+    'manual_payout',
     'payment_claimed',
     'payment_stuck',
     'surplus',
   ]);
-  expect(attentionsOf('treasurer')).toEqual(['payout_failed', 'payout_unknown', 'refund_failed', 'by_hand', 'surplus']);
+  expect(attentionsOf('treasurer')).toEqual([
+    'payout_failed',
+    'payout_unknown',
+    'refund_failed',
+    'payout_stuck',
+    'by_hand',
+    'manual_payout',
+    'surplus',
+  ]);
   for (const role of ['auditor', 'content', 'customer', '']) expect(attentionsOf(role)).toEqual([]);
 });

@@ -2,14 +2,16 @@ import { isOperatorMove, may, mayMove } from './access.ts';
 import { type MoveName, movesFrom } from './order/lifecycle.ts';
 import type { OrderStatus } from './order/status.ts';
 
-/** Why an order waits for a person, most urgent first; `payment_stuck`: seen for hours and still not final; `surplus`: more came than belongs to it, kept in suspense. */
+/** Why an order waits for a person, most urgent first; `payment_stuck`: seen for hours and still not final; `payout_stuck`: due, with nobody asked to approve it and nothing paying it; `by_hand`: a person has taken it from the machine; `manual_payout`: its rail pays by people; `surplus`: more came than belongs to it, kept in suspense. */
 export const ATTENTIONS = [
   'moderation',
   'compliance_hold',
   'payout_failed',
   'payout_unknown',
   'refund_failed',
+  'payout_stuck',
   'by_hand',
+  'manual_payout',
   'payment_claimed',
   'payment_stuck',
   'awaiting_verification',
@@ -35,7 +37,9 @@ const MAY_ACT: Readonly<Record<Attention, (role: string) => boolean>> = {
   payout_failed: (role) => mayMakeOne(role, answersTo('payout_failed')),
   payout_unknown: (role) => may(role, 'handle_payouts'),
   refund_failed: (role) => may(role, 'handle_payouts'),
+  payout_stuck: (role) => may(role, 'handle_payouts'),
   by_hand: (role) => may(role, 'handle_payouts'),
+  manual_payout: (role) => may(role, 'handle_payouts'),
   payment_claimed: (role) => may(role, 'record_observation') || mayMakeOne(role, answersTo('payment_claimed')),
   payment_stuck: (role) => may(role, 'record_observation'),
   awaiting_verification: (role) => mayMakeOne(role, answersTo('awaiting_verification')),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AuditDeed, auditText } from './audit-text.ts';
+import { type AuditDeed, auditText, auditTexts, earlierAuditText } from './audit-text.ts';
 
 const deed: AuditDeed = { id: 'a', actorId: 'b', action: 'order.cancel', subjectType: 'order', subjectId: 'c', detail: { x: 1 } };
 
@@ -29,4 +29,13 @@ test('every member counts', () => {
   ];
   const texts = new Set([deed, ...changed.map((change) => ({ ...deed, ...change }))].map(auditText));
   expect(texts.size).toBe(changed.length + 1);
+});
+
+test('the text of a row is what it has been since rows were chained, and of one whose members look like numbers both texts are known', () => {
+  const told: AuditDeed = { ...deed, detail: { note: 'да', hash: 'x', payload: { bb: [1, null], a: { z: 1, b: 2 } } } };
+  const golden = '["a","b","order.cancel","order","c",{"hash":"x","note":"да","payload":{"a":{"b":2,"z":1},"bb":[1,null]}}]';
+  expect(auditTexts(told)).toEqual([golden]);
+  const numbered: AuditDeed = { ...deed, detail: { a: 1, '9': 2, '10': 3 } };
+  expect(auditText(numbered)).toBe('["a","b","order.cancel","order","c",{"10":3,"9":2,"a":1}]');
+  expect(earlierAuditText(numbered)).toBe('["a","b","order.cancel","order","c",{"9":2,"10":3,"a":1}]');
 });

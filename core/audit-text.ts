@@ -1,3 +1,5 @@
+import { canonicalJson } from './canonical-json.ts';
+
 /** One row of the audit log as it was meant. */
 export interface AuditDeed {
   readonly id: string;
@@ -8,7 +10,7 @@ export interface AuditDeed {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** JSON with its members in one order, whatever order they were written or stored in. */
+/** Members sorted as rows before the canonical encoding had them: those that look like whole numbers stay in front. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
@@ -20,8 +22,12 @@ function ordered(value: unknown): unknown {
 }
 
 /** A deed as one text, the same for the same deed: what is marked and chained (R41). */
-export function auditText({ id, actorId, action, subjectType, subjectId, detail }: AuditDeed): string {
-  // Through JSON once: what has no place in it (undefined, a date) is kept as the database will keep it
-  const kept: unknown = JSON.parse(JSON.stringify(detail));
-  return JSON.stringify([id, actorId, action, subjectType, subjectId, ordered(kept)]);
-}
+export const auditText = ({ id, actorId, action, subjectType, subjectId, detail }: AuditDeed): string =>
+  canonicalJson([id, actorId, action, subjectType, subjectId, detail]);
+
+/** The text that earlier releases marked and chained; differs only where a member of the detail looks like a whole number. */
+export const earlierAuditText = ({ id, actorId, action, subjectType, subjectId, detail }: AuditDeed): string =>
+  JSON.stringify([id, actorId, action, subjectType, subjectId, ordered(JSON.parse(JSON.stringify(detail)))]);
+
+/** Every text that a stored row may have been marked and chained by, the current one first. */
+export const auditTexts = (deed: AuditDeed): readonly string[] => [...new Set([auditText(deed), earlierAuditText(deed)])];

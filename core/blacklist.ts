@@ -1,5 +1,7 @@
 import { bareText } from './search/term.ts';
 import { foldEmail } from './requisites/fold-email.ts';
+import { networksOf, normaliseAddress } from './requisites/address-shape.ts';
+import { isIban, normaliseIban } from './requisites/iban.ts';
 import { normaliseEmail } from './requisites/email.ts';
 import { normalisePhone } from './requisites/phone.ts';
 import { accept, refuse, type Result } from './result.ts';
@@ -47,9 +49,9 @@ function readPhone(typed: string): Result<string, 'invalid_format'> {
   return phone === undefined ? wrong('invalid_phone') : accept(comparedRequisite(phone));
 }
 
-function readBare(typed: string, isRight: (bare: string) => boolean): Result<string, 'invalid_format'> {
+function readBare(typed: string, message: string, isRight: (bare: string) => boolean): Result<string, 'invalid_format'> {
   const bare = comparedRequisite(typed);
-  return isRight(bare) ? accept(bare) : wrong('invalid_format');
+  return isRight(bare) ? accept(bare) : wrong(message);
 }
 
 /** A typed value as it is compared, or what is wrong with it. Networks are read where addresses are. */
@@ -57,9 +59,30 @@ export function readListed(kind: Exclude<BlacklistKind, 'network'>, typed: strin
   const text = typed.trim();
   if (kind === 'email') return readEmail(text);
   if (kind === 'phone') return readPhone(text);
-  if (kind === 'card') return readBare(text, (bare) => CARD.test(bare));
-  if (kind === 'device') return /^[0-9a-f]{64}$/.test(text) ? accept(text) : wrong('invalid_format');
-  return readBare(text, (bare) => bare.length >= LEAST[kind]);
+  if (kind === 'card') return readBare(text, 'listed_card', (bare) => CARD.test(bare));
+  if (kind === 'device') return /^[0-9a-f]{64}$/.test(text) ? accept(text) : wrong('listed_device');
+  return readBare(kind === 'wallet' ? normaliseAddress(text) : text, `listed_${kind}`, (bare) => bare.length >= LEAST[kind]);
+}
+
+/** How addresses of chains begin that nothing else begins like. */
+const ADDRESS_HEAD = /^(?:0x|(?:bc|ltc|cosmos|addr)1|bitcoincash:)/i;
+/** A number of an account, or of a wallet service with its letter: `P1012345678`. */
+const ACCOUNT_NUMBER = /^[a-z]?\d{8,34}$/;
+/** The shortest address of a chain that we know. */
+const SHORTEST_ADDRESS = 25;
+
+/** Whether a typed account or address can be all of it: of a part nobody is recognised, or somebody else is. */
+function isWholeAccount(typed: string): boolean {
+  const address = normaliseAddress(typed);
+  if (networksOf(address).length > 0 || isIban(normaliseIban(typed))) return true;
+  const bare = comparedRequisite(typed);
+  return !ADDRESS_HEAD.test(address) && (ACCOUNT_NUMBER.test(bare) || bare.length >= SHORTEST_ADDRESS);
+}
+
+/** What a person types for an entry; values taken out of an order are whole and are read by `readListed`. */
+export function readTyped(kind: Exclude<BlacklistKind, 'network'>, typed: string): Result<string, 'invalid_format'> {
+  if (kind === 'wallet' && !isWholeAccount(typed)) return wrong('listed_wallet');
+  return readListed(kind, typed);
 }
 
 /** A value as the office shows it: mailboxes and networks are read there every day, everything else by its ends. */

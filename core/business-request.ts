@@ -16,7 +16,6 @@ export const nextStates = (state: BusinessRequestState): readonly BusinessReques
 
 /** A mailbox is told of the receipt no oftener, whoever types it in. */
 export const RECEIPT_AGAIN_MS = DAY_MS;
-export const MAX_BUSINESS_FILE_BYTES = 5 * 1024 * 1024;
 /** A decided one is kept so long, for the office's list and for who comes back with the same shop. */
 export const DECIDED_KEPT_MS = 180 * DAY_MS;
 /** What nobody has decided is kept for a year: a stranger's file lies in it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CARD_REASON_RULES, CARD_REASONS, FINAL_CARD_REASONS, verifyingFrom, verifyingMinutes } from './card-verification.ts';
+import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { CARD_FIELDS, CARD_REASON_RULES, CARD_REASONS, FINAL_CARD_REASONS, verifyingFrom, verifyingMinutes } from './card-verification.ts';
 
 /** Moscow is three hours ahead. */
 const at = (utc: string): number => Date.parse(`2026-11-20T${utc}:00Z`);
@@ -27,4 +28,16 @@ it('every key of the verifier is a reason, and the last three end an order', () 
   expect(CARD_REASONS).toHaveLength(9);
   expect(Object.keys(CARD_REASON_RULES)).toEqual([...CARD_REASONS]);
   expect(FINAL_CARD_REASONS).toEqual(CARD_REASONS.slice(6));
+});
+
+it('a name is asked for as it is embossed: Cyrillic letters are told so, accents and apostrophes are taken', () => {
+  const fields = CARD_FIELDS.filter(({ key }) => key === 'name');
+  const answerTo = (name: string) => {
+    const checked = checkRequisites({ fields, values: { name }, noMemo: true, checkAddress: () => 'fine' });
+    return checked.ok ? checked.value['name'] : checked.refusals[0]?.message;
+  };
+  expect(answerTo('Иван Петров')).toBe('latin_name');
+  expect(answerTo('ИVАN PЕТRОV')).toBe('latin_name');
+  expect(answerTo('')).toBeUndefined();
+  for (const name of ['IVAN PETROV', "Sinéad O'Connor", 'Jean-Luc Żółw']) expect(answerTo(name)).toBe(name);
 });

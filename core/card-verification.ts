@@ -40,9 +40,6 @@ export const CARD_REASON_RULES: Readonly<Record<CardReason, ReasonRule>> = {
 /** Those after which only another card helps. */
 export const FINAL_CARD_REASONS: readonly CardReason[] = CARD_REASONS.filter((reason) => CARD_REASON_RULES[reason].isFinal);
 
-/** JPEG, PNG, WebP or HEIC up to 10 MB (domain 7). */
-export const MAX_CARD_PICTURE_BYTES = 10 * 1024 * 1024;
-
 /** How long a picture is kept after the decision (domain 7). */
 export const CARD_PICTURE_KEPT_MS = 30 * DAY_MS;
 
@@ -65,12 +62,21 @@ export function verifyingFrom(now: Instant): Instant | null {
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + minutes * MINUTE_MS;
 }
 
+/** When people have begun to look today: for a moment in which they do. */
+export function lastVerifyingFrom(now: Instant): Instant {
+  const { minute } = localTime(now, SHOP_TIME_ZONE);
+  return Math.floor(now / MINUTE_MS) * MINUTE_MS - (minute - VERIFYING_HOURS.fromMinute) * MINUTE_MS;
+}
+
 /** Minutes until a card at this place of the queue (1: the next) is looked at, at most: the promise, a minute for each before it, and the night. */
 export function verifyingMinutes(place: number, now: Instant): number {
   const from = verifyingFrom(now);
   const night = from === null ? 0 : Math.ceil((from - now) / MINUTE_MS);
   return night + Math.max(VERIFYING_MINUTES.most, place);
 }
+
+/** A name as it is embossed on a card. */
+const LATIN_NAME = String.raw`^[\p{Script=Latin}\p{M} '\u2019-]+$`;
 
 const field = (key: string, kind: RequisiteField['kind'], example: string): RequisiteField => ({
   key,
@@ -90,5 +96,5 @@ const field = (key: string, kind: RequisiteField['kind'], example: string): Requ
 /** What the customer types of his card, checked as any requisite is (spec 3, 5). */
 export const CARD_FIELDS: readonly RequisiteField[] = [
   field('card_number', 'card', '2202200000000008'),
-  field('name', 'full_name', 'IVAN PETROV'),
+  { ...field('name', 'full_name', 'IVAN PETROV'), pattern: LATIN_NAME },
 ];

@@ -12,15 +12,19 @@ test('what is excluded is the union of everywhere and the country; nobody knows 
 });
 
 test.each([
-  ['DE', { reason: 'currency_excluded', side: 'income', currency: 'RUB' }],
+  ['DE', { reason: 'currency_excluded', side: 'income', currency: 'RUB', isEverywhere: false }],
   ['US', { reason: 'direction_denied' }],
   ['FR', null],
   [null, null],
 ])('a pair in %s', (country, refusal) => {
-  expect(refusedIn(country, excludedIn(RULES, country), PAIR)).toEqual(refusal);
+  expect(refusedIn(country, RULES, PAIR)).toEqual(refusal);
 });
 
 test('a currency that nobody exchanges is closed to whoever is nowhere in particular too', () => {
   const pair = { ...PAIR, currencies: { income: 'RUB', outcome: 'XMR' } };
-  expect(refusedIn(null, excludedIn(RULES, null), pair)).toEqual({ reason: 'currency_excluded', side: 'outcome', currency: 'XMR' });
+  const refused = { reason: 'currency_excluded', side: 'outcome', currency: 'XMR', isEverywhere: true };
+  expect([refusedIn(null, RULES, pair), refusedIn('DE', RULES, { ...pair, currencies: { income: 'XMR', outcome: 'USDT' } })]).toEqual([
+    refused,
+    { ...refused, side: 'income' },
+  ]);
 });

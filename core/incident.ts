@@ -33,7 +33,11 @@ export const INCIDENT_KINDS = [
   'messenger_away',
   /** A wallet lasts less than a day at the pace of the last week's payouts; subject: the wallet. */
   'reserve_low',
-  /** Orders wait for a person longer than their directions promise; subject: the queue. */
+  /** No requisite is free for new orders, their directions are closed; subject: the payment system. */
+  'pool_empty',
+  /** Half of a promise is over and nobody has taken what waits; subject: the lane (`core/work.ts`). */
+  'queue_due',
+  /** Something waits for a person longer than was promised; subject: the lane (`core/work.ts`). */
   'queue_late',
   /** A withdrawal is later than promised, or could not be paid; subject: the withdrawal. */
   'withdrawal_late',
@@ -55,4 +59,4 @@ export const INCIDENT_KINDS = [
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
 /** Kinds that have one subject for ever, with a name in code alone: to people the kind says it all. */
-export const SUBJECT_UNTOLD: ReadonlySet<IncidentKind> = new Set(['queue_late', 'card_check_late', 'support_late', 'webhooks_unreached']);
+export const SUBJECT_UNTOLD: ReadonlySet<IncidentKind> = new Set(['card_check_late', 'support_late', 'webhooks_unreached']);

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { fraction } from './money/fraction.ts';
-import { approvalsNeeded, type Caps, capOf, capsOf, FIRST_LIMITS, firstLimitUsd, isTighter, type WalletDay, worthOf } from './limits.ts';
+import {
+  approvalsNeeded,
+  type Caps,
+  capOf,
+  capsOf,
+  FIRST_LIMITS,
+  firstLimitUsd,
+  isTighter,
+  tightenedEverywhere,
+  type WalletDay,
+  worthOf,
+} from './limits.ts';
 
 const usd = fraction(1n, 90n);
 const worth = (roubles: bigint) => worthOf(roubles * 100n, 2, usd);
@@ -66,6 +77,13 @@ test.each([
   ['a new cap', { ...CAPPED, caps: { ...CAPPED.caps, hourCount: 5 } }, true],
   ['no cap any more', { ...CAPPED, caps: free }, false],
   ['a wallet with fewer caps than the shop', { ...CAPPED, wallets: { W: free } }, false],
+  ['a wallet with the shop’s own caps, which later ones would not reach', { ...CAPPED, wallets: { W: CAPPED.caps } }, false],
+  [
+    'a system with the shop’s own limits',
+    { ...CAPPED, systems: { ...CAPPED.systems, BTC: { firstUsd: 1_000, secondUsd: 10_000 } } },
+    false,
+  ],
+  ['a system with a lower one', { ...CAPPED, systems: { ...CAPPED.systems, BTC: { firstUsd: 500, secondUsd: 10_000 } } }, true],
   ['a wallet with more', { ...CAPPED, wallets: { W: { ...CAPPED.caps, dayCount: 1 } } }, true],
   ['a system that loses its own low limit', { ...CAPPED, systems: {} }, false],
   ['a higher treasury limit', { ...CAPPED, treasuryUsd: 10_001 }, false],
@@ -81,4 +99,20 @@ test('the first that leaves after two people let its wallet go on may be larger 
   expect(capOf(caps, asked, { ...first, isReleased: false })).toBe('day_usd');
   expect(capOf(caps, asked, first)).toBeNull();
   expect(capOf(caps, asked, { ...first, day: { amount: 1n, count: 1 } })).toBe('day_usd');
+});
+
+test('what the shop lowers is lowered in entries of their own, and nothing else of them', () => {
+  const before = {
+    ...FIRST_LIMITS,
+    caps: { ...free, dayUsd: 1_000, hourCount: 9 },
+    systems: { BTC: { firstUsd: 5_000, secondUsd: 20_000 }, QIWI: { firstUsd: 10, secondUsd: 9_000 } },
+    wallets: { W: { ...free, dayUsd: 5_000, hourCount: 50 }, V: free },
+  };
+  const after = { ...before, secondUsd: 4_000, caps: { ...before.caps, dayUsd: 100 } };
+  expect(tightenedEverywhere(after, before)).toMatchObject({
+    firstUsd: 1_000,
+    systems: { BTC: { firstUsd: 4_000, secondUsd: 4_000 }, QIWI: { firstUsd: 10, secondUsd: 4_000 } },
+    wallets: { W: { dayUsd: 100, hourCount: 50 }, V: { ...free, dayUsd: 100 } },
+  });
+  expect(tightenedEverywhere(before, before)).toEqual(before);
 });

@@ -63,7 +63,7 @@ export function approvalsNeeded(limits: PayoutLimits, code: string, worth: Fract
 }
 
 /** Why people are asked about a payout (domain 5), in the order it is told; their words are `office.detail_value.why`. */
-export const ASKED_WHY = ['above_limit', 'unpriced', 'listed', 'own_limits', 'like_referral'] as const;
+export const ASKED_WHY = ['above_limit', 'unpriced', 'listed', 'own_limits', 'like_referral', 'linked_referral'] as const;
 export type AskedWhy = (typeof ASKED_WHY)[number];
 
 /** All that a payout may wait for people for: for their word about itself, or for a wallet that stands at its cap. */
@@ -87,18 +87,47 @@ const isNoMore = (after: number | null, before: number | null): boolean => befor
 const areLimitsNoMore = (after: Limits, before: Limits): boolean =>
   after.firstUsd <= before.firstUsd && after.secondUsd <= before.secondUsd;
 
+const isLower = (after: number | null, before: number | null): boolean => after !== null && (before === null || after < before);
+
+/** Figures of its own that lower nothing would only stay as they are when the shop's are tightened later: that is loosening. */
+const addsOnlyPins = <T extends Limits | Caps>(own: T, shop: T): boolean =>
+  (Object.keys(own) as (keyof T)[]).every((key) => !isLower(own[key] as number | null, shop[key] as number | null));
+
 /** Whether nothing could leave by the new limits that could not by the old: whoever tightens waits for nobody. */
 export function isTighter(after: PayoutLimits, before: PayoutLimits): boolean {
   const codes = new Set([...Object.keys(after.systems), ...Object.keys(before.systems)]);
   const wallets = new Set([...Object.keys(after.wallets), ...Object.keys(before.wallets)]);
   const areCapsNoMore = (one: Caps, other: Caps): boolean => CAP_KEYS.every((key) => isNoMore(one[key], other[key]));
+  const { firstUsd, secondUsd } = after;
+  const pinsSystem = ([code, own]: [string, Limits]) => before.systems[code] === undefined && addsOnlyPins(own, { firstUsd, secondUsd });
+  const pinsWallet = ([wallet, own]: [string, Caps]) => before.wallets[wallet] === undefined && addsOnlyPins(own, after.caps);
   return (
+    !Object.entries(after.systems).some(pinsSystem) &&
+    !Object.entries(after.wallets).some(pinsWallet) &&
     areLimitsNoMore(after, before) &&
     after.treasuryUsd <= before.treasuryUsd &&
     areCapsNoMore(after.caps, before.caps) &&
     [...codes].every((code) => areLimitsNoMore(after.systems[code] ?? after, before.systems[code] ?? before)) &&
     [...wallets].every((wallet) => areCapsNoMore(after.wallets[wallet] ?? after.caps, before.wallets[wallet] ?? before.caps))
   );
+}
+
+const lowest = (own: number | null, shop: number): number => (own === null ? shop : Math.min(own, shop));
+
+/** The same limits with every figure that the shop has just lowered lowered in the entries of systems and wallets too (domain 5). */
+export function tightenedEverywhere(after: PayoutLimits, before: PayoutLimits): PayoutLimits {
+  const systems = Object.entries(after.systems).map(([code, own]): [string, Limits] => {
+    const secondUsd = after.secondUsd < before.secondUsd ? Math.min(own.secondUsd, after.secondUsd) : own.secondUsd;
+    const firstUsd = after.firstUsd < before.firstUsd ? Math.min(own.firstUsd, after.firstUsd) : own.firstUsd;
+    return [code, { firstUsd: Math.min(firstUsd, secondUsd), secondUsd }];
+  });
+  const lowered = (own: Caps): Caps =>
+    CAP_KEYS.reduce((caps, key) => {
+      const shop = after.caps[key];
+      return shop !== null && isLower(shop, before.caps[key]) ? { ...caps, [key]: lowest(own[key], shop) } : caps;
+    }, own);
+  const wallets = Object.entries(after.wallets).map(([wallet, own]): [string, Caps] => [wallet, lowered(own)]);
+  return { ...after, systems: Object.fromEntries(systems), wallets: Object.fromEntries(wallets) };
 }
 
 /** What has left a wallet, or is on its way: minor units. */

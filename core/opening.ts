@@ -52,7 +52,7 @@ const advised = (isDone: boolean): StepState => (isDone ? 'done' : 'advised');
 
 const RULES: Readonly<Record<OpeningStep, (facts: OpeningFacts) => StepState>> = {
   shop: ({ isNamed }) => todo(isNamed),
-  contacts: ({ hasContacts }) => advised(hasContacts),
+  contacts: ({ hasContacts }) => todo(hasContacts),
   second_factor: ({ hasSecondFactor, needsSecondFactor }) => (needsSecondFactor ? todo : advised)(hasSecondFactor),
   address: ({ hasOwnAddress }) => advised(hasOwnAddress),
   mail: ({ mailCheck }) => advised(mailCheck === 'sent'),

@@ -2,6 +2,7 @@
 export const SECURITY_TOPICS = {
   signed_up: { isTold: false },
   email_proven: { isTold: false },
+  account_refused: { isTold: false },
   // Told at the old address, by letters of their own
   email_change_asked: { isTold: false },
   email_changed: { isTold: false },
@@ -14,6 +15,7 @@ export const SECURITY_TOPICS = {
   factor_added: { isTold: true },
   factor_removed: { isTold: true },
   factor_reset: { isTold: true },
+  factor_reset_on_server: { isTold: true },
   recovery_code_used: { isTold: true },
   recovery_codes_made: { isTold: true },
   password_changed: { isTold: true },

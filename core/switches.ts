@@ -10,7 +10,17 @@ export const SWITCH_SIDES = ['receive', 'pay', 'both'] as const;
 export type SwitchSide = (typeof SWITCH_SIDES)[number];
 
 /** Why: customers read it in their language (`exchange.break.reason`), operators in theirs. A word of the trade, never a cause to be guessed at. */
-export const SWITCH_REASONS = ['not_open_yet', 'maintenance', 'provider', 'rates', 'reserve', 'check', 'holiday', 'incident'] as const;
+export const SWITCH_REASONS = [
+  'not_open_yet',
+  'maintenance',
+  'provider',
+  'rates',
+  'reserve',
+  'check',
+  'holiday',
+  'incident',
+  'requisites',
+] as const;
 export type SwitchReason = (typeof SWITCH_REASONS)[number];
 
 export interface Switch {

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import type { i18n } from 'i18next';
 import { useLayoutEffect, useState } from 'react';
 import { RouterProvider } from 'react-router/dom';
+import { reportThrown } from '#ui/reports/report-errors.ts';
 import { keys } from './api/keys.ts';
 import { codeOf, statusOf } from './api/use-api.ts';
 import { makeRouter } from './routes.tsx';
@@ -54,7 +55,7 @@ export function App({ words }: { readonly words: i18n }) {
       <WordsProvider first={words}>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-left" limit={3} />
-          <RouterProvider router={router} />
+          <RouterProvider router={router} onError={reportThrown} />
         </QueryClientProvider>
       </WordsProvider>
     </MantineProvider>

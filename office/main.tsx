@@ -28,10 +28,18 @@ import './styles/chat.css';
 import './styles/content.css';
 import './styles/phone.css';
 import { createRoot } from 'react-dom/client';
+import { reportErrors, reportThrown } from '#ui/reports/report-errors.ts';
 import { App } from './App.tsx';
 import { chosenLocale, loadWords } from './words/load-words.ts';
 
+reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectReports);
 const root = document.getElementById('office');
 if (root === null) throw new Error('the page has no #office');
-const words = await loadWords(chosenLocale());
-createRoot(root).render(<App words={words} />);
+try {
+  const words = await loadWords(chosenLocale());
+  createRoot(root).render(<App words={words} />);
+} catch (error) {
+  // The page itself says so (`index.html`)
+  dispatchEvent(new Event('office-unopened'));
+  reportThrown(error);
+}

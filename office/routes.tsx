@@ -93,7 +93,10 @@ const SCREENS: RouteObject[] = [
   { path: '/customers', lazy: screen('customers_desk', async () => (await import('./customers/CustomersPage.tsx')).CustomersPage) },
   { path: '/customers/:id', lazy: screen('customers_desk', async () => (await import('./customers/CustomerPage.tsx')).CustomerPage) },
   { path: '/earnings/programme', lazy: screen(PROGRAMMED, async () => (await import('./earnings/ProgrammePage.tsx')).ProgrammePage) },
-  { path: '/earnings/pairs', lazy: screen('office_earnings', async () => (await import('./earnings/PairsPage.tsx')).PairsPage) },
+  {
+    path: '/earnings/pairs',
+    lazy: screen(['office_earnings', 'customers_desk'], async () => (await import('./earnings/PairsPage.tsx')).PairsPage),
+  },
   { path: '/earnings', lazy: screen('office_earnings', async () => (await import('./earnings/EarningsPage.tsx')).EarningsPage) },
   { path: '/partners', lazy: screen('office_partners', async () => (await import('./partners/PartnersPage.tsx')).PartnersPage) },
   { path: '/partners/:id', lazy: screen('office_partners', async () => (await import('./partners/PartnerPage.tsx')).PartnerPage) },

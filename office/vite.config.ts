@@ -14,8 +14,6 @@ export default defineConfig({
   // Nonces are put in by the server, per answer
   html: { cspNonce: 'CSP_NONCE' },
   build: {
-    outDir: here('../build/office'),
-    emptyOutDir: true,
     // An inlined font or image would need a wider content policy
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -6,12 +6,13 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { buildInto } from './build-folders.mjs';
 
 export const project = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const node = path.join(project, 'node_modules/.bin/node');
 
 const installStamp = path.join(project, 'node_modules/.installed');
-const buildStamp = path.join(project, 'build/.built');
+const builds = path.join(project, 'build');
 /** Everything the bundles are made of. */
 const SOURCES = [
   'core',
@@ -20,12 +21,17 @@ const SOURCES = [
   'web',
   'office',
   'locales',
+  'client',
   'package-lock.json',
   'react-router.config.ts',
   'vite.config.ts',
   'scripts/compress-assets.mjs',
+  'scripts/build-client.mjs',
   'tsconfig.base.json',
 ];
+
+/** What is built beside the site, by its configuration: its place in the folder of the build. */
+const BUNDLES = { 'office/vite.config.ts': 'office', 'web/widget/vite.config.ts': 'widget', 'web/worker/vite.config.ts': 'worker' };
 
 /** Runs a program to its end; rejects unless it succeeds. */
 export function run(command, args, options = {}) {
@@ -92,17 +98,19 @@ async function install() {
 }
 
 async function build() {
-  const wanted = hashOf(SOURCES);
-  if (stampOf(buildStamp) === wanted) return;
-  console.log('Building the site, the office and the widget...');
-  fs.rmSync(buildStamp, { force: true });
-  const env = { ...process.env, NODE_ENV: 'production', PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
-  await run(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { env });
-  for (const config of ['office/vite.config.ts', 'web/widget/vite.config.ts', 'web/worker/vite.config.ts'])
-    await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', config, '--logLevel', 'warn'], { env });
-  await run(node, ['scripts/compress-assets.mjs', 'build/web/client', 'build/office', 'build/widget'], { env });
-  fs.mkdirSync(path.dirname(buildStamp), { recursive: true });
-  fs.writeFileSync(buildStamp, wanted);
+  await buildInto(builds, hashOf(SOURCES), async (folder) => {
+    console.log('Building the site, the office and the widget...');
+    const bin = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`;
+    const env = { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: folder, PATH: bin };
+    await run(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { env });
+    for (const [config, part] of Object.entries(BUNDLES)) {
+      const out = ['--outDir', path.join(folder, part), '--emptyOutDir'];
+      await run(node, ['node_modules/vite/bin/vite.js', 'build', '--config', config, ...out, '--logLevel', 'warn'], { env });
+    }
+    await run(node, ['scripts/build-client.mjs', path.join(folder, 'client')], { env });
+    const packed = ['web/client', 'office', 'widget'].map((part) => path.join(folder, part));
+    await run(node, ['scripts/compress-assets.mjs', ...packed], { env });
+  });
 }
 
 /** Installs what the lock file says and builds what has changed since the last time; a moment when both are done already. */

@@ -12,7 +12,8 @@ import { createSecrets } from '#server/platform/secrets.ts';
 async function rotateKeys(): Promise<number> {
   const config = readConfig(process.env);
   const log = createLog({ level: 'warn' });
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, max: 2 });
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, log, max: 2 });
   try {
     const [newest, ...previous] = await openKeyRing(database.db, config);
     if (previous.length === 0)

@@ -1,7 +1,7 @@
 import type { ApprovalCourse, Executors } from './approvals/executor.ts';
 import { executeChange } from './changes/apply-stored.ts';
 import { executeObservation } from './deposits/record-observation.ts';
-import { witnessesOf } from './deposits/witnesses.ts';
+import { ORDER_PARTIES } from './deposits/witnesses.ts';
 import { executeChangeLimits, isLimitsChangeOver } from './limits/change-limits.ts';
 import { executeGrantBonus } from './earnings/grant-bonus.ts';
 import { executeReverseEarning, isReversalOver } from './earnings/reverse-by-hand.ts';
@@ -50,7 +50,7 @@ export const APPROVAL_EXECUTORS: Executors = {
 
 /** What becomes of proposals beside their approval: which of them events go past, and what a no causes. */
 export const APPROVAL_COURSE: ApprovalCourse = {
-  parties: { pay_out: witnessesOf },
+  parties: ORDER_PARTIES,
   overtaken: {
     end_payout: isEndPayoutOver,
     set_refund_destination: isRefundDestinationOver,

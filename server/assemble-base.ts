@@ -35,12 +35,13 @@ export interface Base {
 export async function openBase(config: Config, log: Log, connections?: number): Promise<Base> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
+    databaseDirectUrl: config.databaseDirectUrl,
     dataDir: config.dataDir,
     log,
     ...(connections === undefined ? {} : { max: connections }),
   });
   try {
-    const { db, appUrl } = database;
+    const { db, access, appUrl } = database;
     const [secretKey, ...previous] = await openKeyRing(db, config);
     const clock = await openDatabaseClock({ db, log });
     clock.start();
@@ -54,7 +55,7 @@ export async function openBase(config: Config, log: Log, connections?: number): 
       oldestSecretKey: previous.at(-1) ?? secretKey,
       secrets: createSecrets(secretKey, previous),
       log,
-      queue: createQueue({ url: appUrl, log, live }),
+      queue: createQueue({ ...access, log, live }),
       live,
       files: openFiles({ folder: path.join(config.dataDir, 'files'), s3: config.storage ?? null }),
       t: createTranslate(),

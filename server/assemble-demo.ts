@@ -4,7 +4,7 @@ import { fundReserves } from './ledger/fund-demo.ts';
 import { DEMO_RESERVES } from './payment-systems/demo-payment-systems.ts';
 import { DEMO_SLOTS } from './payment-systems/demo-slots.ts';
 import type { LoadedCatalogue } from './payment-systems/load-catalogue.ts';
-import { seedDemoEntity } from './shop/seed-demo-entity.ts';
+import { seedDemoSettings } from './shop/seed-demo-settings.ts';
 import { seedDemoCatalogue } from './payment-systems/seed-demo.ts';
 import type { Db, Tx } from './platform/db/db.ts';
 import type { Clock } from './platform/clock.ts';
@@ -22,11 +22,11 @@ async function seeding(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
 }
 
 /** What a demonstration opens with. Runs at every start and adds only what is missing. */
-export async function seedDemo(db: Db): Promise<void> {
+export async function seedDemo(db: Db, { supportEmail }: { readonly supportEmail: string | undefined }): Promise<void> {
   await seeding(db, async (tx) => {
     await seedDemoCatalogue(tx);
     await addMissingSlots(tx, DEMO_SLOTS);
-    await seedDemoEntity(tx);
+    await seedDemoSettings(tx, supportEmail);
   });
 }
 

@@ -16,6 +16,7 @@ import { cardVerificationRoutes } from './card-verifications/routes.ts';
 import { cannedRoutes } from './chat/canned-routes.ts';
 import { officeChatRoutes } from './chat/office-routes.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { createAvailability } from './following/availability.ts';
 import { followingRoutes } from './following/routes.ts';
 import { chequeRoutes } from './cheques/routes.ts';
 import { depositRoutes } from './deposits/routes.ts';
@@ -31,7 +32,9 @@ import { countryRoutes } from './countries/routes.ts';
 import type { Deps } from './deps.ts';
 import { officeApprovalRoutes } from './approvals/office-routes.ts';
 import { searchers } from './assemble-searchers.ts';
+import { WORK } from './assemble-work.ts';
 import { officeSearchRoutes } from './search/office-routes.ts';
+import { officeWorkRoutes } from './work/office-routes.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from './assemble-approvals.ts';
 import { officeFigureRoutes } from './figures/office-routes.ts';
 import { officeIncidentRoutes } from './incidents/office-routes.ts';
@@ -64,6 +67,7 @@ import { markFiles } from './payment-systems/mark-files.ts';
 import { shareFiles } from './share-pictures/share-files.ts';
 import { paymentSystemRoutes } from './payment-systems/routes.ts';
 import type { Config } from './config/config.ts';
+import { openBuild } from './config/open-build.ts';
 import { type Health, healthRoutes } from './platform/health.ts';
 import { ORDER_KEYS } from './orders/guest-keys.ts';
 import { createGuestCookies } from './platform/http/guest-cookies.ts';
@@ -88,6 +92,7 @@ import { officeLimitRoutes } from './limits/office-routes.ts';
 import { officeSwitchRoutes } from './switches/office-routes.ts';
 import { officeNoticeRoutes } from './public-notice/office-routes.ts';
 import { noticeRoutes } from './public-notice/routes.ts';
+import { clientPackage } from './partners/client-package.ts';
 import { officePartnerRoutes } from './partners/office-routes.ts';
 import { partnerRoutes } from './partners/partner-routes.ts';
 import { partnerKeyRoutes } from './partners/routes.ts';
@@ -130,8 +135,8 @@ import { pageKeeping } from './site/page-keeping.ts';
 import { site } from './site/site.ts';
 import { widgetFiles } from './widget/widget-files.ts';
 
-/** The repository's root: bundles are built into its `build`. */
-const PROJECT = path.dirname(import.meta.dirname);
+/** Where builds lie beside each other (`scripts/build-folders.mjs`). */
+const BUILDS = path.join(path.dirname(import.meta.dirname), 'build');
 
 export interface HttpParts {
   readonly config: Config;
@@ -197,6 +202,7 @@ function apiRoutes({ deps, config }: HttpParts, signIn: SignIn): Route[] {
     ...webhookRoutes(deps),
     ...officeOperatorRoutes(deps),
     ...officeSearchRoutes(searchers(deps)),
+    ...officeWorkRoutes(deps, WORK),
     ...officeOrderRoutes(deps),
     ...officeCustomerRoutes(deps),
     ...officeBlacklistRoutes(deps),
@@ -263,12 +269,15 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
   const { publicUrl, mode, supportEmail } = deps.settings;
   const { shop } = deps;
   const links = createLinkFollower(deps);
+  const build = config.hotReload ? path.join(BUILDS, 'development') : openBuild(BUILDS);
+  const availability = createAvailability(deps);
   const pages = site({
     follow: (asked) => links.follow(asked),
-    buildFolder: path.join(PROJECT, 'build/web'),
+    buildFolder: path.join(build, 'web'),
     publicUrl,
     mode,
     sentryDsn: config.sentryDsn ?? null,
+    apiUrl: config.apiUrl,
     countryHeader: config.countryHeader,
     countryUrl: config.countryUrl,
     pollsCookies: config.pollsCookies,
@@ -278,13 +287,14 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     },
     hasCryptoStats: statsSettings(config).name !== null,
     notice: () => deps.notices.current(),
+    availability: () => availability().version,
     log: deps.log,
     guests: guestsOf(deps),
     formPlaces: config.acquirers.map(({ settings }) => settings.origins),
     keeping: pageKeeping(deps),
     fromSources: config.hotReload,
   });
-  const office = officeSite({ buildFolder: path.join(PROJECT, 'build/office') });
+  const office = officeSite({ buildFolder: path.join(build, 'office'), sentryDsn: config.sentryDsn ?? null });
   const shown = mode === 'demo' ? [devMail(deps)] : [];
   const rateFile = () => {
     const { floating, old_limits: oldLimits } = deps.shop.of('rate_file');
@@ -301,8 +311,15 @@ function publicPlugins({ config, deps }: HttpParts, signIn: SignIn): FastifyPlug
     countryFiles(deps),
     newsFeeds(deps),
     contentImageFiles(deps),
-    workerFiles({ buildFolder: path.join(PROJECT, 'build/worker'), t: deps.t, isOn: config.serviceWorker === 'on' }),
-    widgetFiles({ buildFolder: path.join(PROJECT, 'build/widget'), t: deps.t, shop: () => shop.of('shop') }),
+    workerFiles({ buildFolder: path.join(build, 'worker'), t: deps.t, isOn: config.serviceWorker === 'on' }),
+    widgetFiles({
+      buildFolder: path.join(build, 'widget'),
+      t: deps.t,
+      shop: () => shop.of('shop'),
+      apiUrl: config.apiUrl,
+      sentryDsn: config.sentryDsn ?? null,
+    }),
+    clientPackage({ buildFolder: build }),
     async (app) => void app.addHook('onClose', () => links.close()),
     ...shown,
     office,
@@ -331,6 +348,8 @@ export async function assembleHttp(parts: HttpParts): Promise<FastifyInstance> {
     ...(beside === undefined ? {} : { elsewhere: relayTo(beside) }),
     limits,
     trustedProxies: config.trustedProxies,
+    apiOrigins: config.apiOrigins,
+    ...(config.apiUrl === undefined || config.apiUrl.startsWith('/') ? {} : { pagesApiOrigin: new URL(config.apiUrl).origin }),
     ...(config.recaptcha?.siteKey === undefined ? {} : { captchaOrigin: config.recaptcha.url }),
     ...(config.countryUrl === undefined ? {} : { countryOrigin: new URL(config.countryUrl).origin }),
     ...(config.sentryDsn === undefined ? {} : { reportOrigin: new URL(config.sentryDsn).origin }),

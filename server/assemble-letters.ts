@@ -13,6 +13,8 @@ import { TEXT_TRY, tryLetters } from './texts/try-letters.ts';
 import { alarmLetters } from './alarms/alarm-letters.ts';
 import { ALARM_LETTER } from './alarms/call-people.ts';
 import { DESTINATION_LETTER, destinationLetters } from './order-letters/destination-letter.ts';
+import { PROMISE_LETTER, promiseLetters } from './order-letters/promise-letter.ts';
+import { SURPLUS_LETTER, surplusLetters } from './order-letters/surplus-letter.ts';
 import { CUSTOMER_LETTER, customerLetters } from './order-letters/customer-letters.ts';
 import { ERASURE_LETTER, erasureLetters } from './personal-data/erasure-letter.ts';
 import { REQUEST_LETTER, requestLetters } from './payouts/corrections/request-letter.ts';
@@ -31,6 +33,8 @@ import { ORDER_LETTER, orderLetters } from './order-letters/order-letters.ts';
 export const letterKinds = (deps: Deps): LetterKinds => ({
   [ORDER_LETTER]: orderLetters(deps),
   [DESTINATION_LETTER]: destinationLetters(deps),
+  [SURPLUS_LETTER]: surplusLetters(deps),
+  [PROMISE_LETTER]: promiseLetters(deps),
   [REQUEST_LETTER]: requestLetters(deps),
   [CUSTOMER_LETTER]: customerLetters(deps),
   [CARD_LETTER]: cardLetters(deps),

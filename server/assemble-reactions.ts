@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { ATTACH_WAITING, SETTLE_AFTER_CHECK, SETTLE_AFTER_FAILURE } from './deposits/reactions.ts';
-import { FREEZE_EARNINGS, SETTLE_EARNINGS } from './earnings/reactions.ts';
+import { SETTLE_EARNINGS } from './earnings/reactions.ts';
+import { TELL_SURPLUS_RETURNED } from './order-letters/surplus-letter.ts';
 import { tellNews } from './order-letters/tell-news.ts';
 import { RECORD_RESULT } from './figures/record-result.ts';
 import { ASK_FOR_REQUISITES } from './orders/move/prepare-requisites.ts';
@@ -11,10 +12,11 @@ import { SHOW_LIVE } from './orders/move/show-live.ts';
 import { ORDER_SUBJECT } from './payouts/order-subject.ts';
 import { isReturning } from '#server/payouts/surplus/record-return.ts';
 import { findDestinationRequest } from './payouts/corrections/find-destination-request.ts';
-import { findLookUntil } from './payouts/kept-back.ts';
-import { SHARE_WITH_PARTNER } from './partners/share-order.ts';
+import { findReview } from './payouts/kept-back.ts';
+import { FREEZE_EARNINGS } from './partners/freeze-earnings.ts';
 import { PAY, QUEUE_PAYOUT, RETURN_THE_REST } from './payouts/reactions.ts';
 import { LET_REQUISITE_GO } from './pool/reactions.ts';
+import { findTakenByHand } from './payouts/by-hand/taken-by-hand.ts';
 import { findShownProofs } from './payout-tasks/shown-proofs.ts';
 import { findPromise } from './pool/store.ts';
 import { REFERRALS } from './referrals/reactions.ts';
@@ -31,11 +33,11 @@ export const REACTIONS: readonly Reaction[] = [
   ASK_FOR_REQUISITES,
   PAY,
   { name: 'tell_news', onMoved: async (_deps, tx, { after }) => await tellNews(tx, after) },
+  TELL_SURPLUS_RETURNED,
   INVITE_TO_REVIEW,
   ADD_TERMS,
   // Before the figures: what is owed of an order is a cost of it
   FREEZE_EARNINGS,
-  SHARE_WITH_PARTNER,
   SETTLE_EARNINGS,
   RECORD_RESULT,
   TELL_PARTNER,
@@ -52,8 +54,9 @@ export const ORDER_FACTS: OrderFacts = {
   isSurplusReturning: isReturning,
   findPromise,
   findDestinationRequest,
-  findLookUntil,
+  findReview,
   findShownProofs,
+  findTakenByHand,
 };
 
 /** The nouns that pay through the machine that pays out. */

@@ -1,12 +1,23 @@
+import type { ForgetPlaces } from './accounts/cut-off.ts';
 import type { Config } from './config/config.ts';
 import type { Deps } from './deps.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
+import { deleteSubscriptionsBefore } from './push/subscription-store.ts';
 import { tellBySecurityLetter } from './security-letters/security-letters.ts';
 import { openIdProvider } from './sign-in-providers/openid.ts';
 import type { ProviderDeps } from './sign-in-providers/pages.ts';
+import { endLinksBefore } from './telegram/link-store.ts';
 
 /** What signing in works with: who is told of it, how often it may be tried, which other houses sign in here. */
-export function assembleSignIn(deps: Deps, config: Config, limits: RateLimits): Omit<Deps, 'limits'> & ProviderDeps {
+export function assembleSignIn(
+  deps: Deps,
+  config: Config,
+  limits: RateLimits,
+): Omit<Deps, 'limits'> & ProviderDeps & { readonly forgetPlaces: ForgetPlaces } {
   const providers = new Map(config.signInProviders.map((one) => [one.id, openIdProvider(deps, one)]));
-  return { ...deps, limits, tell: tellBySecurityLetter(deps), providers };
+  const forgetPlaces: ForgetPlaces = async (tx, { userId, before }) => {
+    await endLinksBefore(tx, { userId, before }, deps.clock.now());
+    await deleteSubscriptionsBefore(tx, userId, before);
+  };
+  return { ...deps, limits, tell: tellBySecurityLetter(deps), providers, forgetPlaces };
 }

@@ -21,6 +21,7 @@ import { assembleMarket } from './assemble-market.ts';
 import type { Noun } from './assemble-noun.ts';
 import { ORDER_FACTS, PAYOUT_SUBJECTS, REACTIONS } from './assemble-reactions.ts';
 import { assembleTelegram } from './assemble-telegram.ts';
+import { WORK } from './assemble-work.ts';
 import { assembleRails, handOverToEvm, ownUrlOf, railEvents, railJobs, sharePayingOut } from './assemble-rails.ts';
 import { businessRequestJobs } from './business-requests/jobs.ts';
 import { reviewJobs } from './reviews/invite.ts';
@@ -45,7 +46,7 @@ import { chatJobs } from './chat/jobs.ts';
 import { chequeJobs } from './cheques/jobs.ts';
 import { personalDataJobs } from './personal-data/jobs.ts';
 import { payoutTaskJobs } from './payout-tasks/jobs.ts';
-import { deskJobs } from './desk/watch-queue.ts';
+import { workJobs } from './desk/watch-work.ts';
 import { deadlineJobs } from './deadlines/jobs.ts';
 import { earningJobs } from './earnings/jobs.ts';
 import { figureJobs } from './figures/jobs.ts';
@@ -72,11 +73,14 @@ import { createMetrics } from './platform/metrics.ts';
 import { measurePayoutTimes } from './orders/measure-payout-times.ts';
 import { auditLogJobs } from './audit-log/jobs.ts';
 import { auditJobs } from './reconciliation/nightly-audit.ts';
+import { paidJobs } from './reconciliation/watch-paid.ts';
 import { createRates, type Rates } from './rates/create-rates.ts';
+import { type ClosedSystems, loadClosedSystems } from './pool/closed-systems.ts';
 import { switchedCatalogue } from './switches/switched-catalogue.ts';
 import { closeNewShop } from './switches/switch-off.ts';
 import { type LoadedLimits, loadLimits } from './limits/limits.ts';
 import { type LoadedNotices, loadNotices } from './public-notice/notices.ts';
+import { withClosings } from './switches/with-closings.ts';
 import { type LoadedSwitches, loadSwitches } from './switches/switches.ts';
 import { signInProviderJobs } from './sign-in-providers/jobs.ts';
 import { purgeSessions } from './sessions/purge-sessions.ts';
@@ -165,6 +169,7 @@ interface Running {
   readonly content: LoadedContent;
   readonly texts: LoadedTexts;
   readonly switches: LoadedSwitches;
+  readonly pool: ClosedSystems;
   readonly notices: LoadedNotices;
   readonly limits: LoadedLimits;
   readonly countries: LoadedCountries;
@@ -183,7 +188,7 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   handoverJobs(deps);
   payoutTaskJobs(deps);
   deadlineJobs(deps);
-  poolJobs(deps);
+  poolJobs(deps, running.pool);
   slotJobs(deps);
   payoutJobs(deps);
   withdrawalJobs(deps);
@@ -196,8 +201,9 @@ function declareJobs(running: Running, events: ReturnType<typeof railEvents>): v
   reviewJobs(deps);
   approvalJobs(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE);
   auditJobs(deps);
+  paidJobs(deps);
   figureJobs(deps);
-  deskJobs(deps);
+  workJobs(deps, WORK);
   diskJobs(deps, config.dataDir);
   changeJobs(deps);
   auditLogJobs(deps);
@@ -217,13 +223,16 @@ async function buildDeps(
   config: Config,
   more: { readonly rails: readonly Rail[]; readonly nouns: readonly Noun[]; readonly isBesideMoney: boolean },
 ): Promise<Running> {
-  if (config.mode === 'demo') await seedDemo(base.db);
+  if (config.mode === 'demo') await seedDemo(base.db, config);
   await writeOpeningTexts(base);
   await handOverToEvm(base, config);
   await closeNewShop(base);
-  const switches = loadSwitches(base);
+  const whole = await loadCatalogue(base);
+  const pool = loadClosedSystems({ ...base, catalogue: whole });
+  await pool.start();
+  const switches = withClosings(loadSwitches(base), pool);
   await switches.start();
-  const catalogue = switchedCatalogue(await loadCatalogue(base), switches);
+  const catalogue = switchedCatalogue(whole, switches, base.clock);
   if (config.mode === 'demo') await fundDemo(base, catalogue);
   const evmPaysOut = await sharePayingOut(base, config);
   const own = assembleRails(base, config, { catalogue, ownUrl: () => ownUrlOf(config), evmPaysOut });
@@ -269,6 +278,7 @@ async function buildDeps(
     content,
     texts,
     switches,
+    pool,
     notices,
     limits,
     countries,
@@ -285,6 +295,7 @@ async function closeAll({
   content,
   texts,
   switches,
+  pool,
   notices,
   limits,
   countries,
@@ -296,6 +307,7 @@ async function closeAll({
   deps.mailer.stop();
   rates.stop();
   switches.stop();
+  pool.stop();
   notices.stop();
   limits.stop();
   countries.stop();

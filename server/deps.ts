@@ -78,7 +78,19 @@ export interface Deps {
 /** What every change of an order may ask for, its reactions included. */
 export type MoveDeps = Pick<
   Deps,
-  'random' | 'rails' | 'catalogue' | 'queue' | 'live' | 'clock' | 'quotes' | 'limits' | 'log' | 'secrets' | 'shop' | 'reactions'
+  | 'random'
+  | 'rails'
+  | 'catalogue'
+  | 'queue'
+  | 'live'
+  | 'clock'
+  | 'quotes'
+  | 'limits'
+  | 'log'
+  | 'secrets'
+  | 'shop'
+  | 'reactions'
+  | 'orderFacts'
 >;
 
 /** What the machine that pays out works with, and what pays through it. */

@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useFieldError } from './field-errors.ts';
 
 export interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'type'> {
   readonly label: ReactNode;
@@ -6,8 +7,9 @@ export interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputEleme
 }
 
 /** A yes-or-no with words that may hold a link. */
-export function CheckField({ label, error, className = '', ...input }: CheckFieldProps) {
+export function CheckField({ label, error: answered, className = '', ...input }: CheckFieldProps) {
   const id = useId();
+  const error = useFieldError(input.name, answered);
   return (
     <div className={className}>
       <div className="flex items-start gap-3">

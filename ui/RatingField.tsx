@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useFieldError } from './field-errors.ts';
 import { Star } from './Stars.tsx';
 
 export interface RatingFieldProps {
@@ -11,8 +12,9 @@ export interface RatingFieldProps {
 }
 
 /** One to five stars: radio buttons, by keyboard as any others; those before the chosen one are full as well, without a script. */
-export function RatingField({ legend, name, labelOf, defaultValue, error }: RatingFieldProps) {
+export function RatingField({ legend, name, labelOf, defaultValue, error: answered }: RatingFieldProps) {
   const noteId = useId();
+  const error = useFieldError(name, answered);
   return (
     <fieldset aria-describedby={error === undefined ? undefined : noteId}>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>

@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useFieldError } from './field-errors.ts';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly label: string;
@@ -9,8 +10,9 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 }
 
 /** One labelled line of text with its hint or its error, tied together for screen readers. */
-export function TextField({ label, hint, error, className = '', ...input }: TextFieldProps) {
+export function TextField({ label, hint, error: answered, className = '', ...input }: TextFieldProps) {
   const id = useId();
+  const error = useFieldError(input.name, answered);
   const noteId = `${id}-note`;
   const hasNote = error !== undefined || hint !== undefined;
   return (

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { reportErrors } from './error-reporting.ts';
+import { reportErrors, reportThrown } from '#ui/reports/report-errors.ts';
 import { loadMessages } from './i18n/load-messages.ts';
 import { localeOf } from './i18n/locale.ts';
 import { nameShop } from './i18n/translator.ts';
@@ -9,7 +9,7 @@ import { watchBack } from './shell/back-steps.ts';
 import { ifArrived } from './shell/late-parts.ts';
 import { whenIdle } from './shell/when-idle.ts';
 
-reportErrors(document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content);
+reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectReports);
 whenIdle(() => void ifArrived(() => import('./shell/install-offer.ts')).then((offer) => offer?.watchInstall()));
 nameShop({
   [localeOf(globalThis.location.pathname)]: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
@@ -20,7 +20,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter onError={reportThrown} />
     </StrictMode>,
   );
 });

@@ -10,24 +10,27 @@ import { barePath, localeOf, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
 import { ChatDoor } from './chat/ChatDoor.tsx';
 import { FailurePage } from './shell/FailurePage.tsx';
-import { Footer } from './shell/Footer.tsx';
 import { Header } from './shell/Header.tsx';
 import touchIcon from './icons/apple-touch-icon.png?url';
 import favicon from './icons/favicon.svg?url';
 import icon from './icons/icon-512.png?url';
 import card from './icons/og.png?url';
-import { noticeFor } from './shell/notice.ts';
+import { noticeFor, useNotice } from './shell/notice.ts';
+import { whenIdle } from './shell/when-idle.ts';
 import { latePart } from './shell/late-part.tsx';
 import { ifArrived } from './shell/late-parts.ts';
 import { NonceContext } from './shell/nonce.ts';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { showTheme, THEME_COOKIE, themeOf } from './shell/theme.ts';
 
+/** Links alone: they work as the server drew them. */
+const Footer = latePart(async () => (await import('./shell/Footer.tsx')).Footer);
 /** What most days do not have. */
 const NoticeBar = latePart(async () => (await import('./shell/NoticeBar.tsx')).NoticeBar);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { publicUrl, mode, sentryDsn, countryUrl, pollsCookies, shop, hasCryptoStats, notice } = context.get(siteContext);
+  const { publicUrl, mode, sentryDsn, apiUrl, countryUrl, pollsCookies, shop, hasCryptoStats, notice, availability } =
+    context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   // A language that the shop no longer speaks leads to the page that it still has
@@ -39,6 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     publicUrl,
     mode,
     sentryDsn,
+    // Absent by default: what is here stands in every page
+    ...(apiUrl === null ? {} : { apiUrl }),
     countryUrl,
     pollsCookies,
     languages,
@@ -46,6 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     contacts: { ...contacts, hours: hours[locale] },
     entity: entityLine(shop.entity, locale),
     notice: noticeFor(notice, locale, request.headers.get('cookie')),
+    availability,
     theme: themeOf(request.headers.get('cookie')),
     isSignedIn: user !== null,
     // What the form of an order begins with: only an address that is proven to be his
@@ -101,6 +107,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>('root');
   const { locale, t } = useWords();
   const theme = site?.theme ?? 'system';
+  const notice = useNotice(site?.notice ?? null);
   return (
     <html lang={locale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
@@ -111,6 +118,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f3eee2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1813" />
         {site?.sentryDsn ? <meta name="error-reports" content={site.sentryDsn} /> : null}
+        {site?.apiUrl === undefined ? null : <meta name="api-url" content={site.apiUrl} />}
         {site?.countryUrl ? <meta name="country-service" content={site.countryUrl} /> : null}
         {/* oxlint-disable-next-line react/no-danger -- our own sheet */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: parts.sheet }} />
@@ -124,7 +132,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-sheet focus:px-4 focus:py-2">
           {t('shell.skip')}
         </a>
-        {site?.notice ? <NoticeBar key={site.notice.key} notice={site.notice} /> : null}
+        {notice === null ? null : <NoticeBar key={notice.key} notice={notice} />}
         <Header
           theme={theme}
           isDemo={site?.mode === 'demo'}
@@ -158,7 +166,25 @@ function followTheme(): () => void {
   };
 }
 
+/** Follows what can be exchanged and what visitors are shown about it, once the page has come to rest. Returns how to stop. */
+function followNews(drawnVersion: string): () => void {
+  let stop: (() => void) | undefined;
+  let isOver = false;
+  const start = async () => {
+    const following = await ifArrived(() => import('./live/follow-availability.ts'));
+    if (!isOver) stop = following?.followAvailability(drawnVersion);
+  };
+  const callOff = whenIdle(() => void start());
+  return () => {
+    isOver = true;
+    callOff();
+    stop?.();
+  };
+}
+
 export default function App() {
+  const availability = useRouteLoaderData<typeof loader>('root')?.availability;
+  useEffect(() => (availability === undefined ? undefined : followNews(availability)), [availability]);
   const pollsCookies = useRouteLoaderData<typeof loader>('root')?.pollsCookies === true;
   useEffect(() => {
     // Opened as a program of the device: it says so itself where there is no connection

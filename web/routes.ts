@@ -54,6 +54,7 @@ const pages = (locale: string): RouteConfigEntry[] => [
   route('new-password', 'routes/new-password.tsx', { id: `${locale}/new-password` }),
   route('new-email', 'routes/new-email.tsx', { id: `${locale}/new-email` }),
   route('old-email', 'routes/old-email.tsx', { id: `${locale}/old-email` }),
+  route('not-mine', 'routes/not-mine.tsx', { id: `${locale}/not-mine` }),
   route('activate', 'routes/activate.tsx', { id: `${locale}/activate` }),
   route('account', 'routes/account.tsx', { id: `${locale}/account` }, account(locale)),
   route('account-deleted', 'routes/account-deleted.tsx', { id: `${locale}/account-deleted` }),

@@ -18,7 +18,7 @@ export function checkFullName(text: string): Said {
 }
 
 /** A phone number: empty, or one that can be called (spec 5). */
-export function checkPhone(text: string): Said {
+export function checkPhone(text: string): Result<string | null, 'invalid_format'> {
   if (text.trim() === '') return accept(null);
   const phone = normalisePhone(text);
   return phone === undefined ? refuse({ code: 'invalid_format', field: 'phone', message: 'invalid_phone' }) : accept(phone);

@@ -11,6 +11,7 @@ export const GUARDS = [
   'counted_otherwise',
   'country_opened',
   'generous_programme',
+  'looser_programme',
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

@@ -1,3 +1,5 @@
+import { isMisleadingAddress } from '#core/mixed-script.ts';
+
 /** A text as it is kept (domain 9, "Content"): structured, in the shape that the office's editor speaks. What is not named here is refused. */
 export interface Mark {
   readonly type: 'bold' | 'italic' | 'strike' | 'code';
@@ -50,9 +52,9 @@ const MAILBOX = /^mailto:[^\s\\<>"'`@\p{Cc}?]+@[^\s\\<>"'`@\p{Cc}?]+$/iu;
 const PHONE = /^tel:\+?[\d().-]{3,30}$/i;
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a link may stand in a text: pages of the site, the web, a mailbox, a telephone. No other scheme, whatever it is called. */
+/** Whether a link may stand in a text: pages of the site, the web, a mailbox, a telephone. No other scheme, and no host that imitates another. */
 export const isAllowedHref = (href: string): boolean =>
-  href.length <= CONTENT_LIMITS.href && [OWN_PATH, WEB, MAILBOX, PHONE].some((pattern) => pattern.test(href));
+  href.length <= CONTENT_LIMITS.href && [OWN_PATH, WEB, MAILBOX, PHONE].some((pattern) => pattern.test(href)) && !isMisleadingAddress(href);
 
 /** Whether a link leads away from the site. */
 export const isForeignHref = (href: string): boolean => WEB.test(href);

@@ -149,3 +149,14 @@ test('a difference is what has gone and come, and nothing that stayed', () => {
   expect(told([], ['a'])).toEqual(['+a']);
   expect(told(['a'], [])).toEqual(['-a']);
 });
+
+test('a link to a host that imitates another by letters of two scripts is refused where it stands', () => {
+  const linked = (href: string) => ({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'bank', marks: [{ type: 'link', attrs: { href } }] }] }],
+  });
+  for (const href of ['https://bаnk.example', 'https://xn--bnk-6cd.example', 'mailto:help@bаnk.example'])
+    expect(wrongPlaceOf(linked(href)), href).toBe('content/0/content/0/marks/0/attrs/href');
+  for (const href of ['https://bank.example', 'https://банк.рф', '/terms', 'mailto:help@bank.example'])
+    expect(wrongPlaceOf(linked(href)), href).toBeUndefined();
+});

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { fraction } from '#core/money/fraction.ts';
 import { type Exchanged, owedBy, type Term } from './earning.ts';
-import { cashbackPpm, type DatedProgramme, FIRST_PROGRAMME, programmeAt, programmeOf, referralPpm } from './programme.ts';
+import {
+  cashbackPpm,
+  type DatedProgramme,
+  FIRST_PROGRAMME,
+  looserTerms,
+  type Programme,
+  programmeAt,
+  programmeOf,
+  referralPpm,
+} from './programme.ts';
 
 const dollar = fraction(1n, 1n);
 const cents = (amount: bigint) => ({ amount, scale: 2, usd: dollar });
@@ -32,6 +41,43 @@ describe('what an exchange owes', () => {
     expect(owed({ ...exchanged(), income: { amount: 3n, scale: 0, usd: fraction(2n, 3n) } }, [{ ...referral, ratePpm: 10_000 }])).toEqual([
       'referral 2',
     ]);
+  });
+});
+
+describe('new terms', () => {
+  const change = (part: Partial<Programme>, from: Partial<Programme> = {}) =>
+    looserTerms({ ...FIRST_PROGRAMME, ...from }, { ...FIRST_PROGRAMME, ...part });
+  const tiers = (...lines: readonly (readonly [number, number])[]) => ({ tiers: lines.map(([from, ratePpm]) => ({ from, ratePpm })) });
+  const same = { raisedPpm: [], isLooser: false };
+
+  it('are looser where anybody is promised more, at any threshold', () => {
+    expect(change({})).toEqual(same);
+    expect(change(tiers([0, 5_000], [20, 6_000], [50, 8_000], [100, 9_000], [299, 10_000])).raisedPpm).toEqual([10_000]);
+    expect(change(tiers([0, 5_001], [20, 6_000], [50, 8_000], [100, 9_000], [300, 10_000])).raisedPpm).toEqual([5_001]);
+    expect(change({ cashbackSteps: [{ aboveUsd: 0, sharePpm: 60_000 }] }).raisedPpm).toEqual([60_000]);
+    expect(
+      change({
+        cashbackSteps: [
+          { aboveUsd: 0, sharePpm: 50_000 },
+          { aboveUsd: 999, sharePpm: 100_000 },
+        ],
+      }).raisedPpm,
+    ).toEqual([100_000]);
+  });
+
+  it('are no looser where everybody is promised less or the same', () => {
+    expect(change(tiers([0, 4_000]))).toEqual(same);
+    expect(change({ cashbackSteps: [{ aboveUsd: 0, sharePpm: 0 }], holdHours: 48, isReferralOn: false })).toEqual(same);
+  });
+
+  it('are looser where a programme is switched on, the hold is shorter, or earlier referrals change terms', () => {
+    for (const [after, before] of [
+      [{ isReferralOn: true }, { isReferralOn: false }],
+      [{ isCashbackOn: true }, { isCashbackOn: false }],
+      [{ holdHours: 23 }, {}],
+      [{ keepsOld: false }, {}],
+    ] as const)
+      expect(change(after, before)).toEqual({ raisedPpm: [], isLooser: true });
   });
 });
 

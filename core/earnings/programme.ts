@@ -68,3 +68,37 @@ export const referralPpm = ({ tiers }: Programme, counted: number): number => ti
 /** A customer's share of what his exchanges bring, by his turnover in cents: 5 % to 1 000 USD means that one dollar more is beyond it. */
 export const cashbackPpm = ({ cashbackSteps }: Programme, turnoverCents: bigint): number =>
   (cashbackSteps.findLast(({ aboveUsd }) => turnoverCents > BigInt(aboveUsd) * CENTS) ?? cashbackSteps[0])?.sharePpm ?? 0;
+
+/** How new terms promise more than those in force. */
+export interface LooserTerms {
+  /** The highest referral rate and the highest cashback share that are above today's for somebody, in parts per million. */
+  readonly raisedPpm: readonly number[];
+  /** A programme is switched on, earnings wait a shorter time, or it changes which terms earlier referrals have. */
+  readonly isLooser: boolean;
+}
+
+/** The highest promise of `after` at a threshold where `before` promises less. */
+function highestRaise(
+  thresholds: readonly number[],
+  before: (threshold: number) => number,
+  after: (threshold: number) => number,
+): number[] {
+  const raised = thresholds.filter((threshold) => after(threshold) > before(threshold)).map(after);
+  return raised.length === 0 ? [] : [Math.max(...raised)];
+}
+
+/** Compares promises at every threshold of both terms: between two thresholds neither changes. */
+export function looserTerms(before: Programme, after: Programme): LooserTerms {
+  const tiers = [...before.tiers, ...after.tiers].map(({ from }) => from);
+  const steps = [...before.cashbackSteps, ...after.cashbackSteps].map(({ aboveUsd }) => aboveUsd);
+  const referral = (terms: Programme) => (counted: number) => referralPpm(terms, counted);
+  const cashback = (terms: Programme) => (aboveUsd: number) => cashbackPpm(terms, BigInt(aboveUsd) * CENTS + 1n);
+  return {
+    raisedPpm: [...highestRaise(tiers, referral(before), referral(after)), ...highestRaise(steps, cashback(before), cashback(after))],
+    isLooser:
+      (after.isReferralOn && !before.isReferralOn) ||
+      (after.isCashbackOn && !before.isCashbackOn) ||
+      after.holdHours < before.holdHours ||
+      after.keepsOld !== before.keepsOld,
+  };
+}

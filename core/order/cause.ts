@@ -1,7 +1,9 @@
+import type { UnverifiedReason } from './reason.ts';
 import type { Locale } from '#core/locale.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { BirthName, MOVES, MoveName, StepName } from './lifecycle.ts';
+import type { PromisedTime } from './promise.ts';
 import type { RefundFeeRule } from './refund-rule.ts';
 import type { Requote, RequoteOption } from './order.ts';
 
@@ -73,6 +75,8 @@ export interface Draft {
   readonly quote: Quote;
   /** What may be kept of a refund, as it stood when he ordered. */
   readonly refundRule: RefundFeeRule | null;
+  /** What the payout is promised in, as it stood when this was ordered. */
+  readonly promise: PromisedTime | null;
 }
 
 /** The move alone says it all. */
@@ -93,7 +97,7 @@ export interface Payloads {
   readonly detect_in_moderation: { readonly seen: Seen };
   readonly lose_payment: TakenBack & { readonly seen: Seen };
   readonly expire: Nothing;
-  readonly expire_verification: Nothing;
+  readonly expire_verification: { readonly reason: UnverifiedReason };
   readonly moderate_claim: Nothing;
   readonly cancel: Nothing;
   /** Why, in words that the customer reads. */

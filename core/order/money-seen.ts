@@ -59,11 +59,15 @@ function pairsOf(words: readonly SeenMoney[], reports: readonly SeenMoney[]): Re
   return pairs;
 }
 
+/** An operator who knows a report may credit beyond it; whatever was said before, its amount is the report's (R67). */
+const goesBeyond = (word: SeenMoney, report: SeenMoney): boolean =>
+  word.beyondRail && report.recordedAt < word.recordedAt && word.amount > report.amount;
+
 /** What one word adds to the rails' reports. */
 function countWord(word: SeenMoney, report: SeenMoney | undefined, hasRailSpoken: boolean): bigint {
   if (report === undefined) return hasRailSpoken && !word.beyondRail ? 0n : word.amount;
   if (report.state === 'reverted') return 0n;
-  return word.beyondRail && word.amount > report.amount ? word.amount - report.amount : 0n;
+  return goesBeyond(word, report) ? word.amount - report.amount : 0n;
 }
 
 /**

@@ -100,14 +100,14 @@ export function waitForReserve(order: Order, facts: PaymentFacts, terms: Payment
 }
 
 /**
- * Money after the end (T22): an order that was ended by somebody binds no rate; one whose time only ran out may still, and what
- * comes late at a present rate that is no worse is late money like any other, exchanged without asking (domain 5).
+ * Money after the end (T22): an order that was ended by somebody binds no rate and has no lock; one whose time only ran out may still,
+ * and what comes late at a present rate that is no worse is late money like any other, exchanged without asking (domain 5).
  */
 function reopening(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
-  const ranOut = order.status === 'expired';
-  const requote = proposal(order, facts, terms, { reason: 'reopened', held: ranOut && isHeld(order, facts, terms), now });
-  const isNoWorse = acceptsItself({ ...order, status: 'requote', requote: { ...requote, reason: 'late' } }, terms.tolerancePpm) !== null;
-  return ranOut && !requote.held && order.rateType === 'fixed' && isNoWorse ? { ...requote, reason: 'late' } : requote;
+  const requote = proposal(order, facts, terms, { reason: 'reopened', held: isHeld(order, facts, terms), now });
+  if (order.rateLockedUntil === null || requote.held || order.rateType === 'floating') return requote;
+  const late: Order = { ...order, status: 'requote', requote: { ...requote, reason: 'late' } };
+  return acceptsItself(late, terms.tolerancePpm) === null ? requote : { ...requote, reason: 'late' };
 }
 
 const whenReopened = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause => ({
@@ -173,15 +173,20 @@ export function acceptsItself(order: Order, tolerancePpm: number): RequoteOption
   return (requote.held || requote.reason === 'late') && option.outcomeAmount >= order.outcomeAmount ? option : null;
 }
 
-/** More money or an outdated offer while the customer chooses: the same choice with new numbers. Not a move: the state stays. */
+/** The choice as these facts alone would have made it, whatever an earlier one said (R67). */
+function choiceFrom(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
+  const isReopened = order.requote?.reason === 'reopened';
+  if (isReopened) return reopening(order, facts, terms, now);
+  const reason = (facts.received === 0n ? null : requoteReason(order, facts, terms)) ?? 'quote_expired';
+  return proposal(order, facts, terms, { reason, held: isHeld(order, facts, terms), now });
+}
+
+/** Other money or an outdated offer while the customer chooses: the same choice with new numbers. Not a move: the state stays. */
 export function renewRequote(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote | null {
   const { requote } = order;
   if (order.status !== 'requote' || requote === null) return null;
   const settled = withoutPending(facts);
-  const changed = requote.receivedAmount !== settled.received;
-  if (!changed && now < requote.expiresAt && requote.options.length > 0) return null;
-  const held = requote.held && isHeld(order, settled, terms);
-  const isAboutAmount = requote.reason !== 'reopened' && requote.reason !== 'quote_expired';
-  const reason = (isAboutAmount ? requoteReason(order, settled, terms) : null) ?? requote.reason;
-  return proposal(order, settled, terms, { reason, held, now });
+  const choice = choiceFrom(order, settled, terms, now);
+  const isAsBefore = requote.receivedAmount === choice.receivedAmount && requote.held === choice.held && requote.reason === choice.reason;
+  return isAsBefore && now < requote.expiresAt && requote.options.length > 0 ? null : choice;
 }

@@ -119,6 +119,17 @@ export const convert = (order: Order, assets: OrderAssets, amounts: { income: bi
   ],
 });
 
+/** What was credited and exchanged was a little more or less: the payout stays as agreed (treasury / order_in; order_in / fx). */
+export function correctExchanged(order: Order, assets: OrderAssets, difference: bigint): Posting[] {
+  const [treasury, debt] = [account('treasury', order.incomeWallet), account('order_in', order.id)];
+  const fx = account('fx', assets.income);
+  const money = { wallet: order.incomeWallet, asset: assets.income, amount: difference < 0n ? -difference : difference };
+  if (difference === 0n) return [];
+  return difference > 0n
+    ? [transfer('credit_received', treasury, debt, money), transfer('exchange', debt, fx, money)]
+    : [transfer('exchange_undone', fx, debt, money), transfer('credit_corrected', debt, treasury, money)];
+}
+
 /** T25: the exchange undone at the same rate. */
 export const unconvert = (order: Order, assets: OrderAssets): Posting => {
   const done = convert(order, assets, { income: order.creditedAmount, outcome: order.outcomeAmount });

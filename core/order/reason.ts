@@ -6,8 +6,14 @@ export const SYSTEM_REASONS = [
   'card_someone_elses',
   'card_refused',
   'card_rate_moved',
+  'card_not_shown',
+  'card_not_checked',
+  'card_not_shown_again',
 ] as const;
 export type SystemReason = (typeof SYSTEM_REASONS)[number];
+
+/** Why an order that waited for its customer's card ended with its time. */
+export type UnverifiedReason = Extract<SystemReason, 'card_not_shown' | 'card_not_checked' | 'card_not_shown_again'>;
 
 /** The system's reason in a text, if it is one: shown in the reader's language, never as a code. */
 export const systemReasonOf = (reason: string): SystemReason | undefined => SYSTEM_REASONS.find((one) => one === reason);

@@ -88,6 +88,8 @@ const keeping = (order: Order, cause: CauseOf<'refund' | 'refund_from_compliance
 });
 /** The customer reads why on his order. */
 const told = (order: Order, { note }: CauseOf<Worded>): Order => ({ ...order, reason: note });
+/** An order that somebody ended binds no rate: money that comes later is exchanged at the present one (T22). */
+const unlocked = (order: Order): Order => ({ ...order, rateLockedUntil: null });
 
 const credit = ({ next, assets, cause }: Context<Crediting>): Posting[] => creditReceived(next, assets, cause.credit);
 /** T12: the exchange of all that is credited. */
@@ -205,10 +207,14 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   detect_in_moderation: { ...QUIET, next: seeing },
   lose_payment: LOST,
   expire: ENDED,
-  expire_verification: ENDED,
+  expire_verification: { ...ENDED, next: (order, { reason }) => ({ ...order, reason }) },
   moderate_claim: { ...QUIET, expiresAt: after(MODERATION_HOLD_MS) },
-  cancel: { ...ENDED, guard: ({ order }) => (hasMoney(order) ? CONFLICT : null) },
-  call_off: { ...ENDED, next: told, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
+  cancel: { ...ENDED, next: unlocked, guard: ({ order }) => (hasMoney(order) ? CONFLICT : null) },
+  call_off: {
+    ...ENDED,
+    next: (order, cause) => unlocked(told(order, cause)),
+    guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)),
+  },
   settle_payment: SETTLED,
   confirm_receipt: SETTLED,
   hold_for_compliance: { ...SETTLED, postings: credit, expiresAt: after(COMPLIANCE_DECISION_MS) },
@@ -237,7 +243,7 @@ export const RULES: { readonly [M in StepName]: Rule<M> } = {
   fail_payout: FAILED,
   retry_payout: { ...QUIET, hold: ({ order, next }) => promiseOutcome(order.hold, next) },
   reopen: REOPENED,
-  decline_payment: { ...ENDED, next: because('declined') },
+  decline_payment: { ...ENDED, next: (order) => unlocked(because('declined')(order)) },
   reject: { ...ENDED, next: told, guard: (context) => (hasMoney(context.order) ? CONFLICT : needsReason(context)) },
   refund: {
     ...REFUND,

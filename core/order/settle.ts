@@ -4,7 +4,7 @@ import { isLegal } from './lifecycle.ts';
 import { distribute, factsOf, least, type SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
 import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, shownOf, waitForReserve } from './payment.ts';
-import type { PaymentTerms } from './requote-options.ts';
+import { isEqualWithin, type PaymentTerms } from './requote-options.ts';
 import { EXCHANGED } from './status.ts';
 import { AGREED_STATUSES, sharesOf, sumOf } from './surplus.ts';
 import type { Touch } from './touch.ts';
@@ -129,7 +129,9 @@ function takeBack(situation: Situation): Settlement | null {
   const correction: TakenBack = { gone, released: sharesOf(money.kept, free), ...loss };
   const posted = distribute(money.rows, postedOf(money) - facts.takenBack + came);
   const told = { ...QUIET, posted, reverted: revertedOf(situation, loss.lost), withdraws: free > 0n };
-  const isNoMoreWhatIsChecked = facts.final === 0n || order.status === 'compliance_hold';
+  // An offer goes on with what of it the books still carry
+  const isAllGone = order.status === 'requote' ? gone === order.creditedAmount : facts.final === 0n;
+  const isNoMoreWhatIsChecked = isAllGone || order.status === 'compliance_hold';
   if (gone > 0n && isNoMoreWhatIsChecked && isLegal('lose_payment', order.status, 'provider'))
     return { ...told, step: lose(situation, { ...facts, givenBack: facts.givenBack - free }, correction) };
   return { ...told, step: { touch: { touch: 'correct_credit', by: 'provider', received: shownOf(facts) - free, ...correction } } };
@@ -163,10 +165,36 @@ function balance(situation: Situation): Settlement | null {
   return { step: { touch }, posted: booked(situation), withdraws: isTakenBack, reverted, grown };
 }
 
+/** The agreement stands: its payout is due, on its way or done. */
+const hasAgreement = ({ status }: Order): boolean => EXCHANGED.includes(status) || status === 'payout_sent' || status === 'completed';
+
+/**
+ * A report that differs from the operator's word only within the tolerance corrects what was credited: its payer has paid what was
+ * agreed, neither more nor less (R67).
+ */
+function correctWithinTolerance(situation: Situation): Settlement | null {
+  const { order, money, terms, facts } = situation;
+  const total = totalOf(situation);
+  const isCorrection = hasAgreement(order) && total !== order.creditedAmount && money.rows.some((row) => row.by === 'operator');
+  const isAlone = order.surplusReturned === 0n && money.kept.length === 0 && lostOf(order, money) === 0n;
+  if (!isCorrection || !isAlone || !isEqualWithin(order.incomeAmount, total, terms.tolerancePpm)) return null;
+  return { ...QUIET, posted: booked(situation), step: { touch: { touch: 'correct_agreed', by: facts.by, received: total } } };
+}
+
+/**
+ * What a choice is about: all that the books carry. A word that its rail reports as seen by now stands until that is final: nobody is told
+ * that nothing has arrived (R67).
+ */
+function inTheBooks(order: Order, facts: PaymentFacts): PaymentFacts {
+  const final = order.creditedAmount + facts.uncredited;
+  return final > facts.final ? { ...facts, final, finalInTime: least(facts.inTime, final) } : facts;
+}
+
 /** While the customer chooses: new numbers for what came or ran out, and his choice made for him where it is none (T16). */
 function choose(situation: Situation): Settlement | null {
-  const { order, money, facts, terms, now } = situation;
+  const { order, money, terms, now } = situation;
   if (order.status !== 'requote' || order.requote === null) return null;
+  const facts = inTheBooks(order, situation.facts);
   const renewed = renewRequote(order, facts, terms, now);
   if (renewed !== null || facts.uncredited > 0n) {
     const requote = renewed ?? order.requote;
@@ -202,7 +230,7 @@ function count({ order, facts }: Situation): Settlement | null {
 }
 
 /** What is gone counts before what came, an agreement before a new one. The first that answers is the next step. */
-const WAYS: readonly ((situation: Situation) => Settlement | null)[] = [takeBack, balance, choose, moveOn, count];
+const WAYS: readonly ((situation: Situation) => Settlement | null)[] = [correctWithinTolerance, takeBack, balance, choose, moveOn, count];
 
 /**
  * The one settlement: the next thing that received money does to an order (domain 5, "What the customer chooses": short, over, late, twice, taken back),

@@ -26,6 +26,14 @@ const TOUCHES: readonly (readonly [Touch, object])[] = [
     { touch: 'balance', by: 'provider', received: 9n, kept: SHARE, released: [SHARE], lost: 3n, recovered: 1n },
     { receivedAmount: 9n, creditedAmount: 100n },
   ],
+  [
+    { touch: 'correct_agreed', by: 'provider', received: 101n },
+    { receivedAmount: 101n, creditedAmount: 101n },
+  ],
+  [
+    { touch: 'correct_agreed', by: 'provider', received: 99n },
+    { receivedAmount: 99n, creditedAmount: 99n },
+  ],
   [{ touch: 'return_surplus', by: 'operator', returned: [SHARE], fee: FEE, note: 'by hand' }, { surplusReturned: 5n }],
   [{ touch: 'return_surplus', by: 'provider', returned: [SHARE, SHARE], fee: null, note: null }, { surplusReturned: 10n }],
   [{ touch: 'lose_hold', by: 'system', why: 'moderation' }, {}],

@@ -6,6 +6,7 @@ import type { Actor } from './lifecycle.ts';
 import type { Order, Requote } from './order.ts';
 import {
   bookLoss,
+  correctExchanged,
   creditReceived,
   keepInSuspense,
   networkFee,
@@ -27,6 +28,8 @@ export interface Touches {
   readonly renew_offer: { readonly received: bigint; readonly credit: bigint; readonly requote: Requote };
   /** What was credited and is gone, where nothing was made of it yet; also what was lost before and is made good. */
   readonly correct_credit: TakenBack & { readonly received: bigint };
+  /** The agreed money as its rail reports it, where a word said a little else: `received` is what the exchange was for. */
+  readonly correct_agreed: { readonly received: bigint };
   /** Money beside an agreement that is done: `kept` waits in suspense, `lost` had left before it was taken back. */
   readonly balance: {
     readonly received: bigint;
@@ -98,6 +101,10 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
     next: (order, { received, gone }) => ({ ...order, receivedAmount: received, creditedAmount: order.creditedAmount - gone }),
     postings: (order, correction, assets) => takenBack(order, assets, correction),
     reason: () => 'taken_back',
+  },
+  correct_agreed: {
+    next: (order, { received }) => ({ ...order, receivedAmount: received, creditedAmount: received }),
+    postings: (order, { received }, assets) => correctExchanged(order, assets, received - order.creditedAmount),
   },
   balance: {
     next: (order, { received }) => ({ ...order, receivedAmount: received }),

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
-import { type AskedPromise, judgePromise, keepsHold, paymentWindowUnder, PRESSED_WINDOW_MS } from './unpaid.ts';
+import { type AskedPromise, judgePlace, judgePromise, keepsHold, paymentWindowUnder, PRESSED_WINDOW_MS } from './unpaid.ts';
 
 const asked = (change: Partial<AskedPromise> = {}): AskedPromise => ({
   whole: 1_000n,
   all: 10n,
   own: 10n,
   his: 10n,
+  network: 10n,
   amount: 10n,
   isOrdinary: true,
   isKnown: false,
@@ -43,6 +44,15 @@ describe('a promise of a reserve', () => {
     expect(judgePromise(asked({ all: 1_000n, isKnown: true }))).toBe('proof_needed');
   });
 
+  it('keeps what is above 45 % from strangers of a network that holds more than 30 %, never from a network alone', () => {
+    const crowd = { all: 460n, network: 310n };
+    expect(judgePromise(asked(crowd))).toBe('kept_for_known');
+    expect(judgePromise(asked({ ...crowd, isKnown: true }))).toBe('proof_needed');
+    expect(judgePromise(asked({ ...crowd, network: 300n }))).toBe('proof_needed');
+    expect(judgePromise(asked({ ...crowd, all: 450n }))).toBe('proof_needed');
+    expect(judgePromise(asked({ all: 460n, network: 460n, amount: 460n, own: 460n, his: 460n }))).toBe('promised');
+  });
+
   it('leaves less time to pay above 45 %, never more than the direction’s own', () => {
     const hour = 60 * MINUTE_MS;
     expect(paymentWindowUnder({ whole: 1_000n, all: 450n }, hour)).toBe(hour);
@@ -58,5 +68,22 @@ describe('a promise of a reserve', () => {
     expect(keepsHold(claim('payment_claimed', true), pressed)).toBe(true);
     expect(keepsHold(claim('moderation', true), quiet)).toBe(true);
     expect(keepsHold(claim('moderation', true), pressed)).toBe(false);
+  });
+});
+
+describe('a place in a pool', () => {
+  const place = (change: Partial<AskedPromise>) => judgePlace(asked({ whole: 7_000n, amount: 1_000n, ...change }));
+
+  it('is a first order’s while there is one; a second of the same visitor is held to 30 %', () => {
+    expect(judgePlace(asked({ whole: 1_000n, amount: 1_000n, all: 1_000n, his: 1_000n, network: 1_000n }))).toBe('promised');
+    expect(place({ all: 2_000n, his: 2_000n, network: 2_000n })).toBe('promised');
+    expect(place({ all: 3_000n, his: 3_000n, network: 3_000n })).toBe('share_exceeded');
+  });
+
+  it('is kept from strangers of a network that has 30 % of a pool under pressure, and from nobody else', () => {
+    expect(place({ all: 3_000n, his: 1_000n, network: 3_000n })).toBe('promised');
+    expect(place({ all: 4_000n, his: 1_000n, network: 4_000n })).toBe('kept_for_known');
+    expect(place({ all: 4_000n, his: 1_000n, network: 4_000n, isKnown: true })).toBe('promised');
+    expect(place({ all: 7_000n, his: 1_000n, network: 1_000n })).toBe('promised');
   });
 });

@@ -18,6 +18,12 @@ export type PaymentSystemStage = (typeof PAYMENT_SYSTEM_STAGES)[number];
 
 export type PaymentSystemKind = (typeof PAYMENT_SYSTEM_KINDS)[number];
 
+/** Between which amounts of one order, in minor units. */
+export interface AmountRange {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
 /** What is given or got: one brand in one currency on one network (domain 1). A row, never code. Amounts in minor units. */
 export interface PaymentSystem extends Decimals {
   /** Monitor code (`SBERRUB`, `USDTTRC20`); the id on the wire too. */
@@ -50,6 +56,8 @@ export interface PaymentSystem extends Decimals {
   readonly networkFee: bigint;
   /** Confirmations before a deposit is final; 0 where the rail itself tells final. */
   readonly requiredConfirmations: number;
+  /** What of its incomes the requisites that are free now can be paid with; absent: no pool narrows them. Never stored. */
+  readonly requisitesTake?: AmountRange;
   readonly incomeEnabled: boolean;
   readonly outcomeEnabled: boolean;
   readonly referalOutputEnabled: boolean;

@@ -1,34 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { pooled as pooledOf } from '#tests/make/pooled.ts';
 import { bankPeriods, chooseRequisite, judgeRequisite, type PooledRequisite } from './requisite.ts';
 
 /** A Wednesday, 15:00 by Moscow. */
 const NOW = Date.UTC(2026, 10, 18, 12);
 
-const card = (given: Partial<PooledRequisite> = {}): PooledRequisite => ({
-  id: 'a',
-  state: 'active',
-  sharing: 'single',
-  minAmount: null,
-  maxAmount: null,
-  dailyAmount: null,
-  dailyCount: null,
-  monthlyAmount: null,
-  monthlyCount: null,
-  worksFrom: null,
-  worksUntil: null,
-  restMinutes: 0,
-  held: [],
-  late: [],
-  recent: [],
-  today: { amount: 0n, count: 0 },
-  month: { amount: 0n, count: 0 },
-  freedAt: null,
-  lastGivenAt: null,
-  ...given,
-});
-const judge = (given: Partial<PooledRequisite>, amount = 5_000n, now = NOW) => judgeRequisite(card(given), amount, 1n, now);
+const judge = (given: Partial<PooledRequisite>, amount = 5_000n, now = NOW) => judgeRequisite(pooledOf(given), amount, 1n, now);
 const until = NOW + 20 * MINUTE_MS;
 
 describe('a requisite', () => {
@@ -99,16 +78,18 @@ describe('a requisite', () => {
 describe('the choice', () => {
   const choose = (...pool: PooledRequisite[]) => chooseRequisite(pool, { amount: 5_000n, step: 1n, now: NOW });
   it('prefers the least used today, then the longest unused, and one for which no late money is awaited', () => {
-    expect(choose(card({ today: { amount: 1n, count: 1 } }), card({ id: 'b' }))).toMatchObject({ id: 'b' });
-    expect(choose(card({ lastGivenAt: NOW - 1 }), card({ id: 'b', lastGivenAt: NOW - 2 }))).toMatchObject({ id: 'b' });
-    expect(choose(card({ late: [5_000n] }), card({ id: 'b', late: [1n], today: { amount: 1n, count: 9 } }))).toMatchObject({ id: 'b' });
+    expect(choose(pooledOf({ today: { amount: 1n, count: 1 } }), pooledOf({ id: 'b' }))).toMatchObject({ id: 'b' });
+    expect(choose(pooledOf({ lastGivenAt: NOW - 1 }), pooledOf({ id: 'b', lastGivenAt: NOW - 2 }))).toMatchObject({ id: 'b' });
+    expect(choose(pooledOf({ late: [5_000n] }), pooledOf({ id: 'b', late: [1n], today: { amount: 1n, count: 9 } }))).toMatchObject({
+      id: 'b',
+    });
   });
   it('says when the next is free, or that none ever is', () => {
-    expect(choose(card({ held: [{ amount: 1n, until }] }), card({ freedAt: NOW, restMinutes: 3 }))).toEqual({
+    expect(choose(pooledOf({ held: [{ amount: 1n, until }] }), pooledOf({ freedAt: NOW, restMinutes: 3 }))).toEqual({
       outcome: 'later',
       at: NOW + 3 * MINUTE_MS,
     });
-    expect(choose(card({ state: 'frozen' }), card({ maxAmount: 1n }))).toEqual({ outcome: 'none', block: 'amount' });
+    expect(choose(pooledOf({ state: 'frozen' }), pooledOf({ maxAmount: 1n }))).toEqual({ outcome: 'none', block: 'amount' });
     expect(choose()).toEqual({ outcome: 'none', block: 'empty' });
   });
   it('never gives what is held, frozen, closed or beyond a limit, whatever the pool', () => {
@@ -130,7 +111,7 @@ describe('the choice', () => {
     });
     fc.assert(
       fc.property(fc.array(pooled, { maxLength: 8 }), amount, (made, asked) => {
-        const pool = made.map((one) => card(one as Partial<PooledRequisite>));
+        const pool = made.map((one) => pooledOf(one as Partial<PooledRequisite>));
         const chosen = chooseRequisite(pool, { amount: asked, step: 1n, now: NOW });
         if (chosen.outcome === 'later') expect(chosen.at).toBeGreaterThanOrEqual(NOW);
         if (chosen.outcome !== 'given') return;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
-/** How orders share one requisite: one open order at a time, or several that differ by their amounts (domain 10). */
-export const POOL_SHARINGS = ['single', 'unique_amount'] as const;
+/** How orders share one requisite, the default first: several that differ by their amounts, or one at a time where the bank shows no exact amounts (domain 5). */
+export const POOL_SHARINGS = ['unique_amount', 'single'] as const;
 export type PoolSharing = (typeof POOL_SHARINGS)[number];
 
 /** Whether it may be given to new orders. What orders already hold stays theirs in every state. */
@@ -158,6 +158,26 @@ export function judgeRequisite(requisite: PooledRequisite, amount: bigint, step:
   // What is held may come to nothing before the limit begins anew
   const at = requisite.held.length > 0 ? Math.min(renewed, firstEnd(requisite, now)) : renewed;
   return { fit: 'later', block: 'limit_reached', at };
+}
+
+/** The largest amount up to `most` that a requisite takes now, of one that is free for `least`. Both in minor units. */
+export function largestFree(
+  requisite: PooledRequisite,
+  { least, most, step }: { readonly least: bigint; readonly most: bigint; readonly step: bigint },
+): bigint {
+  const { sharing, maxAmount, dailyAmount, monthlyAmount, today, month, held, late, recent } = requisite;
+  const open = heldSum(requisite);
+  const limits = [
+    most,
+    ...(maxAmount === null ? [] : [maxAmount]),
+    ...(dailyAmount === null ? [] : [dailyAmount - today.amount - open]),
+    ...(monthlyAmount === null ? [] : [monthlyAmount - month.amount - open]),
+  ];
+  const limit = limits.reduce((lowest, one) => (one < lowest ? one : lowest));
+  const taken = new Set(sharing === 'single' ? [] : [...held.map((one) => one.amount), ...late, ...recent]);
+  let amount = (limit / step) * step;
+  while (taken.has(amount)) amount -= step;
+  return amount < least ? least : amount;
 }
 
 export type Chosen =

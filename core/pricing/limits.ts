@@ -74,12 +74,16 @@ function mostOutcome({ outcome }: DirectionPrice, reserve: bigint, slot: SlotRan
 
 function leastIncome({ income, direction }: DirectionPrice): Bound<MinReason> {
   const own = ownOf(income).leastIncome;
-  return direction.minIncome === null ? own : higher(own, bound(roundUpToPrecision(direction.minIncome, income), 'direction'));
+  const least = direction.minIncome === null ? own : higher(own, bound(roundUpToPrecision(direction.minIncome, income), 'direction'));
+  const { requisitesTake: pool } = income;
+  return pool === undefined ? least : higher(least, bound(roundUpToPrecision(pool.least, income), 'requisites'));
 }
 
 function mostIncome({ income, direction }: DirectionPrice): Bound<MaxReason> {
   const own = ownOf(income).most;
-  return direction.maxIncome === null ? own : lower(own, bound(roundDownToPrecision(direction.maxIncome, income), 'direction'));
+  const most = direction.maxIncome === null ? own : lower(own, bound(roundDownToPrecision(direction.maxIncome, income), 'direction'));
+  const { requisitesTake: pool } = income;
+  return pool === undefined ? most : lower(most, bound(roundDownToPrecision(pool.most, income), 'requisites'));
 }
 
 /** The least income that gives the most the cap allows: nobody is invited to pay for dust that he would not get. */

@@ -119,7 +119,8 @@ const MISSHAPEN: Readonly<Record<RequisiteFieldKind, Words>> = {
   email: { plain: { code: 'invalid_format', message: 'invalid_email' } },
   wallet: { plain: { code: 'invalid_format' }, example: 'wallet_pattern' },
   memo: { plain: { code: 'invalid_format' }, example: 'memo_pattern' },
-  full_name: { plain: { code: 'invalid_format', message: 'invalid_full_name' } },
+  // A name has a pattern only where it is asked for in Latin letters
+  full_name: { plain: { code: 'invalid_format', message: 'invalid_full_name' }, example: 'latin_name' },
   invoice_id: { plain: { code: 'invalid_format' }, example: 'text_pattern' },
   text: { plain: { code: 'invalid_format' }, example: 'text_pattern' },
 };

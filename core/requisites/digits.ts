@@ -1,11 +1,13 @@
+import { asciiDigits } from '#core/ascii-digits.ts';
+
 /** Group marks people type inside numbers: spaces of every width, hyphens and their look-alikes, dots, brackets. */
 const GROUP_MARKS = /[\s\u00A0\u2007\u2009\u202F\u2010-\u2014\u2212().-]/g;
 const DIGITS = /^[0-9]+$/;
 
-/** The text without group marks; other characters stay, so that they can be refused. */
-export const withoutGroupMarks = (text: string): string => text.replace(GROUP_MARKS, '');
+/** The text without group marks, Arabic and Persian digits as ASCII ones; other characters stay, so that they can be refused. */
+export const withoutGroupMarks = (text: string): string => asciiDigits(text).replace(GROUP_MARKS, '');
 
-/** True for one or more ASCII digits; full-width and Arabic digits are not digits here. */
+/** True for one or more ASCII digits; no other digits are digits here. */
 export const isDigits = (text: string): boolean => DIGITS.test(text);
 
 const digitAt = (digits: string, index: number): number => digits.charCodeAt(index) - 48;

@@ -11,6 +11,16 @@ test('the example mobile number of every country is taken as it is printed there
   expect(refused).toEqual([]);
 });
 
+test.each([
+  ['9161234567', '+79161234567'],
+  ['916 123-45-67', '+79161234567'],
+  ['(916) 123-45-67', '+79161234567'],
+  ['۹۱۶۱۲۳۴۵۶۷', '+79161234567'],
+  ['٨٩١٦١٢٣٤٥٦٧', '+79161234567'],
+  ['2125551234', undefined],
+  ['８９１６１２３４５６７', undefined],
+])('%s without its country', (typed, number) => expect(normalisePhone(typed)).toBe(number));
+
 test('numbers one digit short or long are refused where the length is known', () => {
   for (const country of ['RU', 'KZ', 'UA', 'BY', 'US', 'UZ', 'AM', 'GE', 'TR', 'PL'] as const) {
     const number = getExampleNumber(country, examples)?.number ?? '';

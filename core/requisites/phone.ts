@@ -20,11 +20,12 @@ const LENGTH_BY_PREFIX: readonly (readonly [prefix: string, digits: number])[] =
   ['90', 12],
 ];
 /** After +7 a number of Russia or Kazakhstan starts with 3-9 or 6-7; never with 0-2. */
+const RUSSIAN_MOBILE = /^9[0-9]{9}$/;
 const AFTER_SEVEN = /^7[3-9]/;
 
 /**
  * A phone number in E.164 (`+79161234567`), or undefined when the text is none. Spaces, brackets and hyphens are dropped;
- * `8 (916) ...` and `7 916 ...` become `+7`, `00` becomes `+`. Spec 5: "Enter a valid phone number".
+ * `8 (916) ...`, `7 916 ...` and `916 123-45-67` become `+7`, `00` becomes `+`. Spec 5: "Enter a valid phone number".
  */
 export function normalisePhone(text: string): string | undefined {
   const compact = withoutGroupMarks(text);
@@ -41,6 +42,8 @@ function digitsWithCountry(compact: string): string | undefined {
   if (compact.startsWith('+')) return compact.slice(1);
   if (compact.startsWith('00')) return compact.slice(2);
   if (compact.length === 11 && compact.startsWith('8')) return `7${compact.slice(1)}`;
+  // A Russian mobile number as people dictate it
+  if (RUSSIAN_MOBILE.test(compact)) return `7${compact}`;
   // Without a plus only a text long enough to carry its country is understood
   return compact.length >= 11 ? compact : undefined;
 }

@@ -18,7 +18,7 @@ export interface BankEntry {
 }
 
 /** Why a line is no money that came; `outgoing` is understood and left out, `no_way` says neither that it came nor that it went. */
-export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency', 'not_done'] as const;
+export const READ_PROBLEMS = ['no_amount', 'no_time', 'no_way', 'outgoing', 'other_currency', 'not_done', 'too_large'] as const;
 export type ReadProblem = (typeof READ_PROBLEMS)[number];
 
 export type ReadLine =

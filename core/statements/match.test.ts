@@ -16,6 +16,7 @@ const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
 const order = (given: Partial<OpenOrder> = {}): OpenOrder => ({
   id: 'a',
   asked: 480_000n,
+  missing: null,
   requisiteId: 'card',
   requisiteLastDigits: '1234',
   payerLastDigits: '9999',
@@ -41,6 +42,12 @@ describe('what a bank line may be the money of', () => {
     ['it came nine days later', line({ at: NOW + 9 * DAY_MS }), order(), []],
     ['a little less came', line({ amount: 475_000n }), order(), ['near']],
     ['half of it came', line({ amount: 240_000n }), order(), []],
+    [
+      'the rest of a part came',
+      line({ amount: 80_000n }),
+      order({ missing: 80_000n, words: [{ ...word(null), amount: 400_000n }] }),
+      ['exact'],
+    ],
     ['a person has said it', line(), order({ isOpen: false, words: [word(null)] }), ['recorded']],
     ['the same line by another source', line({ reference: 'R-1' }), order({ isOpen: false, words: [word('text')] }), ['recorded']],
     ['as much by another source', line(), order({ isOpen: false, words: [word('text')] }), ['twin']],
@@ -53,6 +60,7 @@ describe('what a bank line may be the money of', () => {
     const certain = (...orders: OpenOrder[]) => certainMatch(suggest(line(), orders))?.orderId;
     expect(certain(order(), order({ id: 'b', asked: 480_001n }))).toBe('a');
     expect(certain(order(), order({ id: 'b' }))).toBeUndefined();
+    expect(certain(order(), order({ id: 'b', asked: 900_000n, missing: 480_000n }))).toBeUndefined();
     expect(certain(order(), order({ id: 'b', isOpen: false, words: [word('text')] }))).toBeUndefined();
     expect(certain(order({ isOpen: false, words: [word('text')] }))).toBeUndefined();
   });

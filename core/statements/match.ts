@@ -17,6 +17,8 @@ export interface OpenOrder {
   readonly id: string;
   /** What it was asked for, which may be unique to it. */
   readonly asked: bigint;
+  /** What is missing of a part that has come; null where nothing has, or nothing is missing. */
+  readonly missing: bigint | null;
   readonly requisiteId: string | null;
   readonly requisiteLastDigits: string | null;
   readonly payerLastDigits: string | null;
@@ -34,9 +36,13 @@ export interface OpenOrder {
  */
 export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
+/** Why a line is only near an order: the amount differs, or another card is named than the order knows. */
+export const NEAR_REASONS = ['amount', 'another_card'] as const;
 export interface Match {
   readonly orderId: string;
   readonly kind: MatchKind;
+  /** Of `near` alone. */
+  readonly why: (typeof NEAR_REASONS)[number] | null;
   /** The word that tells of the same money; null where none does. */
   readonly word: string | null;
   /** What came less what was asked for. */
@@ -65,7 +71,10 @@ function namesAnother(line: SoughtLine, order: OpenOrder): boolean {
   return known.length > 0 && !known.includes(line.lastDigits);
 }
 
-type Found = Pick<Match, 'kind' | 'word'>;
+/** What the order waits for: the rest of a part where the line is exactly that. */
+const awaitedFor = ({ amount }: SoughtLine, { asked, missing }: OpenOrder): bigint => (amount === missing ? missing : asked);
+
+type Found = Pick<Match, 'kind' | 'word' | 'why'>;
 
 function find(line: SoughtLine, order: OpenOrder): Found | null {
   const isAnother = namesAnother(line, order);
@@ -73,21 +82,22 @@ function find(line: SoughtLine, order: OpenOrder): Found | null {
   const isThis = ({ reference, source }: OpenOrder['words'][number]): boolean =>
     (source === null && !isAnother) || (line.reference !== null && same(reference, line.reference));
   const recorded = said.find(isThis);
-  if (recorded) return { kind: 'recorded', word: recorded.reference };
+  if (recorded) return { kind: 'recorded', word: recorded.reference, why: null };
   const twin = said.find(({ source }) => source !== line.source);
-  if (twin) return { kind: 'twin', word: twin.reference };
+  if (twin) return { kind: 'twin', word: twin.reference, why: null };
   if (!order.isOpen) return null;
-  if (line.amount === order.asked) return { kind: isAnother ? 'near' : 'exact', word: null };
+  if (line.amount === awaitedFor(line, order))
+    return isAnother ? { kind: 'near', word: null, why: 'another_card' } : { kind: 'exact', word: null, why: null };
   if (isAnother) return null;
   const difference = line.amount > order.asked ? line.amount - order.asked : order.asked - line.amount;
-  return difference * NEAR_PARTS <= order.asked ? { kind: 'near', word: null } : null;
+  return difference * NEAR_PARTS <= order.asked ? { kind: 'near', word: null, why: 'amount' } : null;
 }
 
 /** What a line may be the money of, the likeliest first. */
 export function suggest(line: SoughtLine, orders: readonly OpenOrder[]): Match[] {
   const found = orders.flatMap((order) => {
     const fit = mayBeFor(line, order) ? find(line, order) : null;
-    return fit === null ? [] : [{ order, match: { orderId: order.id, ...fit, difference: line.amount - order.asked } }];
+    return fit === null ? [] : [{ order, match: { orderId: order.id, ...fit, difference: line.amount - awaitedFor(line, order) } }];
   });
   const rank = ({ kind }: Match): number => MATCH_KINDS.indexOf(kind);
   const distance = ({ difference }: Match): bigint => (difference < 0n ? -difference : difference);

@@ -5,6 +5,8 @@ export const MAX_URL_CHARS = 500;
 /** Who paused it: its owner, three days of failures, its own word that it is gone, or an operator, after whom only the office resumes it. */
 export const PAUSES = ['owner', 'failing', 'gone', 'office'] as const;
 export type Pause = (typeof PAUSES)[number];
+/** Pauses that no person made: an accepted check ends them. */
+export const AUTOMATIC_PAUSES: readonly Pause[] = ['failing', 'gone'];
 
 /** Why an address is none that we send to. */
 export const URL_PROBLEMS = ['not_a_url', 'not_encrypted', 'has_credentials', 'not_a_name', 'not_public', 'wrong_port', 'our_own'] as const;

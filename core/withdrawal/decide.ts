@@ -117,9 +117,9 @@ const needsNote = ({ move, by }: WithdrawalCause): boolean =>
 function keptBack(withdrawal: Withdrawal, { move, now, ...cause }: WithdrawalCause): Partial<Withdrawal> {
   if (move === 'hold' || move === 'let_go') return { isStopped: move === 'hold' };
   if (move === 'stop') return { heldUntil: null, isStopped: false };
-  if (move !== 'confirm' && move !== 'release') return {};
-  const heldUntil = move === 'confirm' ? (cause.heldUntil ?? null) : null;
-  return { heldUntil, promisedAt: (heldUntil ?? now) + PROMISE_MS, outcomeAmount: cause.outcomeAmount ?? withdrawal.outcomeAmount };
+  const outcomeAmount = cause.outcomeAmount ?? withdrawal.outcomeAmount;
+  if (move === 'confirm') return { heldUntil: cause.heldUntil ?? null, promisedAt: now + PROMISE_MS, outcomeAmount };
+  return move === 'release' ? { heldUntil: null, outcomeAmount } : {};
 }
 
 /**

@@ -17,7 +17,7 @@ export const MIN_WITHDRAWAL = 300n;
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 /** How long what goes to a new wallet is held, counted from when we first knew the wallet (R33). */
 export const NEW_WALLET_MS = 24 * HOUR_MS;
-/** Within it a withdrawal is processed (spec 9), counted from its confirmation, or from the end of what held it. */
+/** Within it a withdrawal is processed (spec 9), counted from its confirmation: no hold of a new wallet is longer. */
 export const PROMISE_MS = DAY_MS;
 
 /** One withdrawal of earnings: a purse's money on its way to the customer's requisites. Amounts in minor units. */

@@ -1,10 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type PasskeyAttributes, renamePasskey } from '#contract/second-factors.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -29,30 +31,25 @@ function Rename({ passkey, onDone }: { readonly passkey: PasskeyAttributes; read
   useEffect(() => input.current?.focus(), []);
   const problem = rename.isError ? (fieldProblem(rename.error, 'name') ?? problemWords(rename.error, t)) : undefined;
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        rename.mutate();
-      }}
-    >
+    <CheckedForm className="row" onSubmit={() => rename.mutate()}>
       <TextInput
         size="xs"
         aria-label={t('office_staff.factors.name')}
         ref={input}
+        required
         maxLength={60}
         autoComplete="off"
         value={name}
         error={problem}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" size="compact-sm" loading={rename.isPending} disabled={name.trim() === '' || name.trim() === passkey.name}>
+      <Button type="submit" size="compact-sm" loading={rename.isPending} disabled={name.trim() === passkey.name}>
         {t('office_staff.factors.save_name')}
       </Button>
       <Button type="button" size="compact-sm" variant="subtle" onClick={onDone}>
         {t('office.cancel')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -1,10 +1,12 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { changePassword } from '#contract/account.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { PasswordInput } from '#office/form/fields.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -24,14 +26,11 @@ export function PasswordForm() {
       void queries.invalidateQueries({ queryKey: keys.ownSessions() });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
+  const submit = () => change.mutate();
   const wrong = { current: fieldProblem(change.error, 'current_password'), next: fieldProblem(change.error, 'password') };
   const eye = { 'aria-label': t('office.sign_in.show_password') };
   return (
-    <form className="part factor-part" onSubmit={submit}>
+    <CheckedForm className="part factor-part" onSubmit={submit}>
       <h2>{t('office_staff.password.title')}</h2>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordInput
@@ -60,10 +59,10 @@ export function PasswordForm() {
       ) : null}
       {change.isSuccess ? <p role="status">{t('office_staff.password.done')}</p> : null}
       <div className="row">
-        <Button type="submit" size="sm" variant="default" loading={change.isPending} disabled={current === '' || next === ''}>
+        <Button type="submit" size="sm" variant="default" loading={change.isPending}>
           {t('office_staff.password.submit')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

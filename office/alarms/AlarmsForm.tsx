@@ -1,7 +1,6 @@
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent } from 'react';
 import type * as z from 'zod/mini';
 import { SETTINGS_CALLS } from '#contract/office-settings.ts';
 import { ALARM_RULES, ALARM_WAYS, type AlarmWay } from '#core/alarm.ts';
@@ -9,6 +8,8 @@ import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { CallFailure, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useTyped } from '#office/in-hand/use-typed.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -103,8 +104,7 @@ export function AlarmsForm({ known }: { readonly known: Known }) {
   const { chat, emails, staff, silent } = typed;
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
   const save = useSaving(markSaved);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate({
       telegram_chat: chat.trim() === '' ? null : chat.trim(),
       emails: emails.split(/[\s,;]+/).filter((one) => one !== ''),
@@ -116,7 +116,7 @@ export function AlarmsForm({ known }: { readonly known: Known }) {
   };
   const [wrongChat, wrongEmail] = [fieldProblem(save.error, 'telegram_chat'), emailProblem(save.error)];
   return (
-    <form onSubmit={submit} className="sheet alarms" noValidate>
+    <CheckedForm onSubmit={submit} className="sheet alarms">
       <TextInput
         label={t('alarms.chat')}
         description={t('alarms.chat_hint')}
@@ -146,6 +146,6 @@ export function AlarmsForm({ known }: { readonly known: Known }) {
           {t('alarms.save')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

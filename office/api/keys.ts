@@ -1,6 +1,7 @@
 /** Names of what is cached, in one place, so that what is read again is what was read. */
 export const keys = {
   operator: () => ['operator'] as const,
+  work: () => ['work'] as const,
   lists: () => ['orders'] as const,
   list: (filter: object) => ['orders', filter] as const,
   order: (id: string) => ['order', id] as const,

@@ -1,7 +1,21 @@
+import { keepOpen } from '#ui/live/keep-open.ts';
+
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 /** What changes beside orders, as the stream names it: `incidents_changed`. */
-export const DESK_SUBJECTS = ['incidents', 'approvals', 'reserves', 'switches', 'changes', 'chat'] as const;
+export const DESK_SUBJECTS = [
+  'incidents',
+  'approvals',
+  'reserves',
+  'switches',
+  'changes',
+  'chat',
+  'payout_tasks',
+  'withdrawals',
+  'card_checks',
+  'reviews',
+  'bank_lines',
+] as const;
 export type DeskSubject = (typeof DESK_SUBJECTS)[number];
 
 /** What the stream says: how it is, or that something changed. `resync`: hints may have been lost, everything is read again. */
@@ -15,40 +29,31 @@ export type LiveWord =
 type Message = LiveWord | { readonly kind: 'asked' };
 
 const NAME = 'office-live';
-/** A stream that the server refused is closed by the browser for good: after a restart, a limit. */
-const AGAIN_MS = 4_000;
 
 function readId(event: Event): string | undefined {
   const data: unknown = JSON.parse(event instanceof MessageEvent ? String(event.data) : 'null');
   return typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'string' ? data.id : undefined;
 }
 
-/** Reads the stream until the signal, opening it again whenever the browser has given it up. */
-function readStream(url: string, signal: AbortSignal, say: (word: LiveWord) => void): void {
+/** Opens the stream with what it says. */
+function openSource(url: string, say: (word: LiveWord) => void): EventSource {
   const source = new EventSource(url);
-  let again: ReturnType<typeof setTimeout> | undefined;
   const changed = (event: Event) => say({ kind: 'changed', id: readId(event) });
-  source.addEventListener('open', () => {
-    say({ kind: 'state', state: 'live' });
-    say({ kind: 'resync' });
-  });
+  source.addEventListener('open', () => say({ kind: 'resync' }));
   source.addEventListener('resync', () => say({ kind: 'resync' }));
   source.addEventListener('order_changed', changed);
   source.addEventListener('lease_changed', changed);
   for (const about of DESK_SUBJECTS) source.addEventListener(`${about}_changed`, () => say({ kind: 'desk', about }));
-  const close = () => {
-    clearTimeout(again);
-    source.close();
-  };
-  source.addEventListener('error', () => {
-    say({ kind: 'state', state: 'lost' });
-    if (source.readyState !== EventSource.CLOSED) return;
-    again = setTimeout(() => {
-      signal.removeEventListener('abort', close);
-      readStream(url, signal, say);
-    }, AGAIN_MS);
+  return source;
+}
+
+/** Reads the stream until the signal. */
+function readStream(url: string, signal: AbortSignal, say: (word: LiveWord) => void): void {
+  keepOpen({
+    open: () => openSource(url, say),
+    onState: (isOpen) => say({ kind: 'state', state: isOpen ? 'live' : 'lost' }),
+    signal,
   });
-  signal.addEventListener('abort', close, { once: true });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Transport } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
+import { reportFault } from '#ui/reports/report-errors.ts';
 
 /** A multipart body; `files` are Blobs. */
 function formOf({
@@ -18,9 +19,11 @@ function formOf({
 }
 
 /** How the office calls the server. Giving a lease back must survive the page that does it. */
-export const transportOf = (locale: Locale): Transport =>
-  fetchTransport({
+export const transportOf = (locale: Locale): Transport => ({
+  ...fetchTransport({
     locale,
     form: formOf,
     fetch: (url, init: RequestInit & { method: string }) => fetch(url, { ...init, keepalive: init.method === 'DELETE' }),
-  });
+  }),
+  failed: reportFault,
+});

@@ -1,10 +1,12 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ApprovalAttributes, officeApprove, officeDecline } from '#contract/office-approvals.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -52,15 +54,10 @@ export function Decision({ id, approval }: Proposal) {
   };
   const decide = (answer: Answer) => decision.mutate({ answer, note });
   if (approval.state !== 'open') return null;
-  if (!approval.may_approve && !approval.is_mine) return <p className="dim">{t('office.approvals.not_yours')}</p>;
+  if (!approval.may_approve && !approval.is_mine)
+    return <p className="dim">{t(approval.is_own_part ? 'office.approvals.own_part' : 'office.approvals.not_yours')}</p>;
   return (
-    <form
-      className="confirm"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (approval.may_approve) decide('approve');
-      }}
-    >
+    <CheckedForm className="confirm" onSubmit={() => (approval.may_approve ? decide('approve') : undefined)}>
       {approval.is_mine ? <p className="dim">{t('office.approvals.mine')}</p> : null}
       <Textarea
         label={t('office.order.note')}
@@ -86,6 +83,6 @@ export function Decision({ id, approval }: Proposal) {
           {t(approval.is_mine ? 'office.approvals.take_back' : 'office.approvals.decline')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

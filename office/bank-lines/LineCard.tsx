@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeEndBankLine, officeMatchBankLine, type SuggestionAttributes } from '#contract/office-bank-lines.ts';
@@ -8,6 +9,8 @@ import type { LineEnd } from '#core/statements/line-state.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Gone } from '#office/in-hand/Gone.tsx';
@@ -18,47 +21,89 @@ import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { effectOf } from './effect-of.ts';
 
 interface Props {
   readonly line: Resource<BankLineAttributes>;
 }
 
 function useMatching(id: string) {
+  const { t } = useWords();
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (match: { readonly order_id: string; readonly is_same: boolean }) =>
       await api(officeMatchBankLine, { params: { id }, body: match }),
+    onSuccess: ({ meta }, { order_id: order }) =>
+      notifications.show({
+        message: t(`office_by_hand.lines.done.${meta['is_recorded'] === true ? 'recorded' : 'explained'}`, {
+          order,
+          status: t(`office.status.${String(meta['order_status'])}`),
+        }),
+      }),
     onSettled: () => void queries.invalidateQueries({ queryKey: keys.bankLines() }),
   });
+}
+
+interface AskProps {
+  readonly line: Resource<BankLineAttributes>;
+  readonly order: string;
+  readonly isBusy: boolean;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asked before a line that does not certainly belong to an order is recorded for it: that cannot be taken back by a press. */
+function AskFirst({ line: { attributes }, order, isBusy, onYes, onNo }: AskProps) {
+  const { t, locale } = useWords();
+  const amount = money(attributes.amount, attributes.currency_iso_code, locale);
+  const no = useRef<HTMLButtonElement>(null);
+  useEffect(() => no.current?.focus(), []);
+  return (
+    <div role="group" className="row" aria-label={t('office_by_hand.lines.ask', { amount, order })}>
+      <span className="figures">{t('office_by_hand.lines.ask', { amount, order })}</span>
+      <Button size="compact-sm" loading={isBusy} onClick={onYes}>
+        {t('office_by_hand.lines.ask_yes')}
+      </Button>
+      <Button size="compact-sm" variant="default" ref={no} onClick={onNo}>
+        {t('office_by_hand.lines.ask_no')}
+      </Button>
+    </div>
+  );
 }
 
 const tells = ({ kind }: SuggestionAttributes): boolean => kind === 'recorded' || kind === 'twin';
 
 /** One order that a line may be the money of: with its difference, and what pressing it does. */
-function Suggestion({ line: { id, attributes }, suggestion }: Props & { readonly suggestion: SuggestionAttributes }) {
+function Suggestion({ line, suggestion }: Props & { readonly suggestion: SuggestionAttributes }) {
   const { t, locale } = useWords();
+  const { id, attributes } = line;
   const match = useMatching(id);
-  const { kind, order_id: order, difference } = suggestion;
+  const [isAsking, setAsking] = useState(false);
+  const { kind, order_id: order, difference, near_because: because } = suggestion;
+  const record = () => match.mutate({ order_id: order, is_same: false });
   const signed = `${difference.startsWith('-') ? '' : '+'}${money(difference, attributes.currency_iso_code, locale)}`;
   return (
     <li className="line">
       <span className={`badge ${kind === 'exact' || kind === 'recorded' ? 'calm' : 'time'}`}>{t(`office_by_hand.lines.kind.${kind}`)}</span>
       <Link to={paths.order(order)}>{order}</Link>
+      {because === null ? null : <span>{t(`office_by_hand.lines.near_because.${because}`)}</span>}
       {kind === 'near' && difference !== '0' ? (
         <span className="figures">{t('office_by_hand.lines.difference', { amount: signed })}</span>
       ) : null}
+      <span className="dim">{t(`office_by_hand.lines.effect.${effectOf(suggestion, kind === 'recorded')}`)}</span>
       {tells(suggestion) ? (
         <Button size="compact-sm" loading={match.isPending} onClick={() => match.mutate({ order_id: order, is_same: true })}>
           {t('office_by_hand.lines.same')}
         </Button>
       ) : null}
-      {kind === 'recorded' ? null : (
+      {isAsking ? <AskFirst line={line} order={order} isBusy={match.isPending} onYes={record} onNo={() => setAsking(false)} /> : null}
+      {kind === 'recorded' || isAsking ? null : (
         <Button
           size="compact-sm"
           variant={kind === 'exact' ? 'filled' : 'default'}
           loading={match.isPending}
-          onClick={() => match.mutate({ order_id: order, is_same: false })}
+          onClick={kind === 'exact' ? record : () => setAsking(true)}
         >
           {t(kind === 'twin' ? 'office_by_hand.lines.another' : 'office_by_hand.lines.match')}
         </Button>
@@ -69,32 +114,31 @@ function Suggestion({ line: { id, attributes }, suggestion }: Props & { readonly
 }
 
 /** An order that was not suggested, by its number. */
-function ByNumber({ line: { id } }: Props) {
+function ByNumber({ line }: Props) {
   const { t } = useWords();
   const [order, setOrder] = useState('');
-  const match = useMatching(id);
+  const [isAsking, setAsking] = useState(false);
+  const match = useMatching(line.id);
   const isGone = useHold(order !== '');
+  const record = () =>
+    match.mutate({ order_id: order.trim(), is_same: false }, { onSuccess: () => setOrder(''), onSettled: () => setAsking(false) });
+  if (isAsking) return <AskFirst line={line} order={order.trim()} isBusy={match.isPending} onYes={record} onNo={() => setAsking(false)} />;
   return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        match.mutate({ order_id: order.trim(), is_same: false }, { onSuccess: () => setOrder('') });
-      }}
-    >
+    <CheckedForm className="row" onSubmit={() => setAsking(true)}>
       <TextInput
         size="xs"
         aria-label={t('office_by_hand.lines.order')}
         placeholder={t('office_by_hand.lines.order')}
+        required
         value={order}
         onChange={(event) => setOrder(event.currentTarget.value)}
       />
-      <Button type="submit" size="compact-sm" variant="default" loading={match.isPending} disabled={order.trim() === ''}>
+      <Button type="submit" size="compact-sm" variant="default" loading={match.isPending}>
         {t('office_by_hand.lines.match')}
       </Button>
       <Gone when={isGone && !match.isPending} />
       {match.isError ? <Problem error={match.error} /> : null}
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -117,7 +161,6 @@ function EndForm({
       what={t(`office_by_hand.lines.end_hint.${outcome}`)}
       submit={t(`office_by_hand.lines.end.${outcome}`)}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
-      isReady={outcome !== 'returned' || reference.trim() !== ''}
       isGrave
       isBusy={end.isPending}
       error={end.error}

@@ -1,15 +1,19 @@
-import { Button, Checkbox, Drawer, FileInput, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Drawer, SegmentedControl } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   officeAddBankLine,
   officeImportStatement,
   officeReadStatement,
   type StatementReadingAttributes,
 } from '#contract/office-bank-lines.ts';
+import { acceptOf, STATEMENT_FILE } from '#core/chosen-file.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { FileInput, NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
+import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
 import { usePoolSystems } from '#office/pool/pool-systems.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { Understood } from './Understood.tsx';
@@ -80,21 +84,24 @@ function FromText({ system, way, onDone }: { readonly system: string; readonly w
   const [mapping, setMapping] = useState<Mapping | null>(null);
   const [isAutomatic, setAutomatic] = useState(true);
   const { read, take } = useTaking(onDone);
+  const chosen = useChosenFile(STATEMENT_FILE, (next) => {
+    setFile(next);
+    setMapping(null);
+    read.reset();
+  });
   const statement = way === 'file' ? file : new Blob([text]);
   const ask = (chosen: Mapping | null) => {
     setMapping(chosen);
     if (statement !== null) read.mutate({ system, statement, mapping: chosen, automatic: isAutomatic });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask(mapping);
-  };
+  const submit = () => ask(mapping);
   const count = read.data?.lines.filter((line) => !line.is_known).length ?? 0;
   return (
-    <form className="by-hand-form" onSubmit={submit}>
+    <CheckedForm className="by-hand-form" onSubmit={submit}>
       {way === 'text' ? (
         <Textarea
           label={t('office_by_hand.lines.paste')}
+          required
           description={t('office_by_hand.lines.paste_hint')}
           autosize
           minRows={4}
@@ -109,18 +116,17 @@ function FromText({ system, way, onDone }: { readonly system: string; readonly w
         <FileInput
           label={t('office_by_hand.lines.file')}
           description={t('office_by_hand.lines.file_hint')}
-          accept=".txt,.csv,text/plain,text/csv"
+          accept={acceptOf(STATEMENT_FILE)}
+          required
           clearable
+          clearButtonProps={{ 'aria-label': t('office.clear') }}
           value={file}
-          onChange={(chosen) => {
-            setFile(chosen);
-            setMapping(null);
-            read.reset();
-          }}
+          error={chosen.problem ?? fieldProblem(read.error, 'statement')}
+          onChange={chosen.choose}
         />
       )}
-      <Refused error={read.error} />
-      <Button type="submit" variant="default" loading={read.isPending} disabled={way === 'text' ? text.trim() === '' : file === null}>
+      {way === 'file' && fieldProblem(read.error, 'statement') !== undefined ? null : <Refused error={read.error} />}
+      <Button type="submit" variant="default" loading={read.isPending}>
         {t('office_by_hand.lines.read')}
       </Button>
       {read.data === undefined ? null : (
@@ -145,7 +151,7 @@ function FromText({ system, way, onDone }: { readonly system: string; readonly w
           </Button>
         </>
       )}
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -182,23 +188,17 @@ function ByHand({ system, onDone }: { readonly system: string; readonly onDone: 
     />
   );
   return (
-    <form
-      className="by-hand-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate();
-      }}
-    >
+    <CheckedForm className="by-hand-form" onSubmit={() => add.mutate()}>
       {field('amount', 'text', true)}
       {field('at', 'datetime-local', true)}
       {field('reference')}
       {field('last_digits')}
       {field('sender')}
       <Refused error={add.error} />
-      <Button type="submit" loading={add.isPending} disabled={draft.amount.trim() === '' || draft.at === ''}>
+      <Button type="submit" loading={add.isPending}>
         {t('office_by_hand.lines.add_single')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

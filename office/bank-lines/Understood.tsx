@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import type { StatementReadingAttributes } from '#contract/office-bank-lines.ts';
 import { TABLE_COLUMNS } from '#core/statements/read-table.ts';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { useWords } from '#office/words/Words.tsx';

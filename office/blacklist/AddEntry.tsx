@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { officeAddToBlacklist } from '#contract/office-blacklist.ts';
@@ -6,6 +5,7 @@ import { BLACKLIST_KINDS, type BlacklistKind } from '#core/blacklist.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { FIRST_DRAFT, listingOf } from './draft.ts';
@@ -40,7 +40,6 @@ export function AddEntry({ onClose }: { readonly onClose: () => void }) {
         what={t('customers_desk.list.hint')}
         submit={t('customers_desk.list.keep_out')}
         note={{ label: t('customers_desk.list.note'), isRequired: true }}
-        isReady={value.trim() !== ''}
         isGrave
         isBusy={adding.isPending}
         error={adding.error}

@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core';
 import { BLACKLIST_REASONS } from '#core/blacklist.ts';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { type ListingDraft, reasonOf, TERMS, termOf } from './draft.ts';
 

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type BusinessRequestAttributes, officeDecideBusinessRequest, officeGetBusinessRequest } from '#contract/online-payments.ts';
@@ -6,6 +6,7 @@ import type { BusinessRequestState } from '#core/business-request.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useHold } from '#office/in-hand/hand.ts';
 import { Steady } from '#office/in-hand/Steady.tsx';
@@ -42,7 +43,6 @@ function Decide({ id, request, state, onClose }: CardProps & { readonly state: B
       what={t(`office_business.what.${state}`)}
       submit={t(`office_business.act.${state}`)}
       note={{ label: t('office_business.note'), isRequired: false }}
-      isReady={state !== 'declined' || reason.trim() !== ''}
       isGrave={state === 'declined'}
       isBusy={deciding.isPending}
       error={deciding.error}

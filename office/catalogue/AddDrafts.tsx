@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import type { LibraryAttributes } from '#contract/office-catalogue.ts';
 import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
 import { NO_DECIMALS, PAYMENT_SYSTEM_COLUMNS } from '#core/catalogue/columns.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { cellsOf, checkDraft } from './draft.ts';
 import { SaveBar } from './SaveBar.tsx';

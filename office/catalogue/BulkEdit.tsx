@@ -1,7 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { CataloguePlan } from '#contract/office-catalogue.ts';
 import { type ColumnRule, NO_DECIMALS, readRow } from '#core/catalogue/columns.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { CHOICES } from './choices.ts';
 import { Cell } from './Field.tsx';
@@ -43,13 +45,7 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
   };
   return (
     <section className="sheet bulk" aria-label={t('catalogue_desk.bulk')}>
-      <form
-        className="save-line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          used.preview.mutate(plan);
-        }}
-      >
+      <CheckedForm className="save-line" onSubmit={() => used.preview.mutate(plan)}>
         <NativeSelect
           label={t('catalogue_desk.bulk_for')}
           value={isAll ? 'all' : 'marked'}
@@ -81,7 +77,7 @@ export function BulkEdit({ entity, columns, marked, total, filter, onDone }: Bul
         <Button type="submit" variant="default" disabled={read.wrong.length > 0} loading={used.preview.isPending}>
           {t('catalogue_desk.look')}
         </Button>
-      </form>
+      </CheckedForm>
       <PlanPreview plan={plan} used={used} />
     </section>
   );

@@ -1,5 +1,6 @@
-import { Checkbox, type InputWrapperProps, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, type InputWrapperProps } from '@mantine/core';
 import type { ColumnKind, ColumnRule } from '#core/catalogue/columns.ts';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { CountriesField } from './CountriesField.tsx';
 import { CHOICES } from './choices.ts';

@@ -1,5 +1,6 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { NO_FILE_FLAGS } from '#core/payment-system/direction-rules.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { useForm } from './form.ts';
 import { readPart, writePart } from './part.ts';

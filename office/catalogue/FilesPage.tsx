@@ -1,8 +1,13 @@
-import { Button, FileInput, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { type CataloguePlan, MOST_FILE_CHARS } from '#contract/office-catalogue.ts';
+import { urlOf } from '#contract/call.ts';
+import { type CataloguePlan, MOST_FILE_CHARS, officeExportCsv, officeExportJson } from '#contract/office-catalogue.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { FileInput, Textarea } from '#office/form/fields.tsx';
+import { acceptOf, CATALOGUE_FILE } from '#core/chosen-file.ts';
 import { paths } from '#office/paths.ts';
+import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { PlanPreview } from './PlanPreview.tsx';
@@ -25,32 +30,31 @@ function Import({ entity }: { readonly entity: Entity }) {
     used.preview.reset();
     setText(next);
   };
+  const chosen = useChosenFile(CATALOGUE_FILE, (next) => {
+    setFile(next);
+    if (next === null) take('');
+    else void next.text().then(take);
+  });
   const isTooLong = text.length > MOST_FILE_CHARS;
   return (
     <section className="sheet form-section" aria-labelledby="import-title">
       <h2 id="import-title">{t('catalogue_desk.import')}</h2>
       <p className="dim">{t('catalogue_desk.import_what')}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          used.preview.mutate(plan);
-        }}
-      >
+      <CheckedForm onSubmit={() => used.preview.mutate(plan)}>
         <FileInput
           label={t('catalogue_desk.file')}
           placeholder={t('catalogue_desk.choose_file')}
-          accept=".csv,.json,.txt,text/csv,application/json"
+          accept={acceptOf(CATALOGUE_FILE)}
           clearable
           value={file}
           clearButtonProps={{ 'aria-label': t('office.clear') }}
-          onChange={(next) => {
-            setFile(next);
-            if (next === null) take('');
-            else void next.text().then(take);
-          }}
+          error={chosen.problem}
+          onChange={chosen.choose}
         />
         <Textarea
           label={t('catalogue_desk.or_paste')}
+          required
+          withAsterisk={false}
           rows={6}
           spellCheck={false}
           className="file-text"
@@ -58,10 +62,10 @@ function Import({ entity }: { readonly entity: Entity }) {
           value={text}
           onChange={(event) => take(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={text.trim() === '' || isTooLong} loading={used.preview.isPending}>
+        <Button type="submit" variant="default" disabled={isTooLong} loading={used.preview.isPending}>
           {t('catalogue_desk.look')}
         </Button>
-      </form>
+      </CheckedForm>
       <PlanPreview plan={plan} used={used} />
     </section>
   );
@@ -88,11 +92,12 @@ export function FilesPage() {
         <h2 id="export-title">{t('catalogue_desk.export')}</h2>
         <p className="dim">{t('catalogue_desk.export_what')}</p>
         <p className="line">
-          {(['csv', 'json'] as const).map((format) => (
-            <a key={format} href={`/api/office/v1/catalogue_files/${entity}/${format}`} download>
-              {t(`catalogue_desk.format.${format}`)}
-            </a>
-          ))}
+          <a href={urlOf(officeExportCsv, { params: { entity } })} download>
+            {t('catalogue_desk.format.csv')}
+          </a>
+          <a href={urlOf(officeExportJson, { params: { entity } })} download>
+            {t('catalogue_desk.format.json')}
+          </a>
         </p>
       </section>
       {actions.includes('change_catalogue') || actions.includes('change_prices') ? <Import key={entity} entity={entity} /> : null}

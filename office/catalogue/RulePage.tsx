@@ -1,4 +1,4 @@
-import { Button, Checkbox, MultiSelect, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,6 +7,8 @@ import { DIRECTION_COLUMNS, NO_DECIMALS, readRow } from '#core/catalogue/columns
 import { PAYMENT_SYSTEM_KINDS } from '#core/payment-system/payment-system.ts';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { Choice } from '#office/pieces/Choice.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -110,12 +112,7 @@ export function RulePage() {
   return (
     <>
       <h1>{t('catalogue_desk.by_rule')}</h1>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          used.preview.mutate(plan);
-        }}
-      >
+      <CheckedForm onSubmit={() => used.preview.mutate(plan)}>
         <div className="rule-sides">
           <SideFields
             name="income"
@@ -163,7 +160,7 @@ export function RulePage() {
             {t('catalogue_desk.look')}
           </Button>
         </section>
-      </form>
+      </CheckedForm>
       <PlanPreview plan={plan} used={used} />
     </>
   );

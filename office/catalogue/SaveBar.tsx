@@ -1,7 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { problemWords } from '#office/api/problem.ts';
 import { codeOf } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 export interface SaveBarProps {
@@ -22,13 +24,7 @@ export function SaveBar({ what, submit, isReady, isBusy, error, onSubmit, onRelo
   const { t } = useWords();
   const [note, setNote] = useState('');
   return (
-    <form
-      className="save-bar"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(note.trim());
-      }}
-    >
+    <CheckedForm className="save-bar" onSubmit={() => onSubmit(note.trim())}>
       <p aria-live="polite">{what}</p>
       {error === null || error === undefined ? null : (
         <p className="problem" role="alert">
@@ -49,11 +45,11 @@ export function SaveBar({ what, submit, isReady, isBusy, error, onSubmit, onRelo
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        <Button type="submit" loading={isBusy} disabled={!isReady || note.trim() === ''}>
+        <Button type="submit" loading={isBusy} disabled={!isReady}>
           {submit}
         </Button>
         {children}
       </div>
-    </form>
+    </CheckedForm>
   );
 }

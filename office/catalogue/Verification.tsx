@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { useForm } from './form.ts';
 import { readPart, writePart } from './part.ts';

@@ -1,6 +1,8 @@
-import { Button, Loader, Modal, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Button, Loader, Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { ChangeEffects } from './ChangeEffects.tsx';
 import { momentOf } from './moscow.ts';
@@ -31,14 +33,13 @@ export function ChangeDialog({ planned, title, note: first = '', onDone, onClose
   const effects = preview.data?.data.attributes;
   const isDated = at !== '';
   const needsSecond = effects?.needs_second_person === true;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     making.mutate({ note: note.trim(), applyAt: isDated ? momentOf(at) : null });
   };
   const deed = needsSecond ? 'propose' : isDated ? 'schedule' : 'apply';
   return (
     <Modal opened lockScroll={false} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('office.cancel') }}>
-      <form className="change-dialog" onSubmit={submit}>
+      <CheckedForm className="change-dialog" onSubmit={submit}>
         {preview.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
         {refusal === null ? null : (
           <p className="problem" role="alert">
@@ -67,14 +68,14 @@ export function ChangeDialog({ planned, title, note: first = '', onDone, onClose
           />
         )}
         <div className="row">
-          <Button type="submit" loading={making.isPending} disabled={effects === undefined || note.trim() === ''}>
+          <Button type="submit" loading={making.isPending} disabled={effects === undefined}>
             {t(`rates.${deed}`)}
           </Button>
           <Button type="button" variant="subtle" onClick={onClose}>
             {t('office.cancel')}
           </Button>
         </div>
-      </form>
+      </CheckedForm>
     </Modal>
   );
 }

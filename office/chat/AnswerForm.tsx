@@ -1,15 +1,18 @@
-import { Button, FileButton, Select, Textarea } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
+import { Button, FileButton } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { type ChatThreadDetail, officeAnswerChat, officeSendChatFile, officeTypeChat } from '#contract/office-chat.ts';
 import { fillCanned } from '#core/chat/canned.ts';
+import { acceptOf, CHAT_FILE } from '#core/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Select, Textarea } from '#office/form/fields.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { useDraft } from '#office/in-hand/use-draft.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
+import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useCanned, useChatDeed } from './use-chat.ts';
 
@@ -48,48 +51,42 @@ function CannedChoice({ thread, onChoose }: { readonly thread: ChatThreadDetail;
   );
 }
 
-const KINDS = 'image/jpeg,image/png,image/webp,image/heic,application/pdf';
-
-interface ChosenFile {
+interface FileChoiceProps {
   readonly file: File | null;
-  readonly isTooLarge: boolean;
+  readonly problem: string | null;
+  readonly onChoose: (file: File | null) => void;
 }
-const NO_FILE: ChosenFile = { file: null, isTooLarge: false };
-const chosenOf = (file: File | null): ChosenFile => {
-  const isTooLarge = file !== null && file.size > MAX_CHAT_FILE_BYTES;
-  return { file: isTooLarge ? null : file, isTooLarge };
-};
 
 /** A picture or a PDF that goes along with the answer. */
-function FileChoice({ chosen, onChoose }: { readonly chosen: ChosenFile; readonly onChoose: (next: ChosenFile) => void }) {
+function FileChoice({ file, problem, onChoose }: FileChoiceProps) {
   const { t } = useWords();
   const input = useRef<() => void>(null);
   const drop = () => {
     input.current?.();
-    onChoose(NO_FILE);
+    onChoose(null);
   };
   return (
     <>
-      <FileButton resetRef={input} accept={KINDS} onChange={(file) => onChoose(chosenOf(file))}>
+      <FileButton resetRef={input} accept={acceptOf(CHAT_FILE)} onChange={onChoose}>
         {(props) => (
           <Button {...props} size="sm" variant="default">
             {t('office_chat.attach')}
           </Button>
         )}
       </FileButton>
-      {chosen.file === null ? null : (
+      {file === null ? null : (
         <span className="line">
-          <span translate="no">{chosen.file.name}</span>
+          <span translate="no">{file.name}</span>
           <Button variant="subtle" size="compact-xs" onClick={drop}>
             {t('office_chat.remove_file')}
           </Button>
         </span>
       )}
-      {chosen.isTooLarge ? (
+      {problem === null ? null : (
         <span className="problem" role="alert">
-          {t('office_chat.too_large')}
+          {problem}
         </span>
-      ) : null}
+      )}
     </>
   );
 }
@@ -104,25 +101,26 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
   const api = useApi();
   const { t } = useWords();
   const [text, setText] = useDraft(`chat-answer:${id}`);
-  const [chosen, setChosen] = useState(NO_FILE);
+  const [file, setFile] = useState<File | null>(null);
+  const { problem, choose } = useChosenFile(CHAT_FILE, setFile);
   const toldAt = useRef(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const answer = useChatDeed(
-    (called, { text: said, file }: Said, idempotencyKey) =>
-      file === null
+    (called, { text: said, file: sent }: Said, idempotencyKey) =>
+      sent === null
         ? called(officeAnswerChat, { params: { id }, body: { text: said, seen: thread.last_nr }, idempotencyKey })
         : called(officeSendChatFile, {
             params: { id },
             body: { text: said, seen: String(thread.last_nr) },
-            files: { file },
+            files: { file: sent },
             idempotencyKey,
           }),
     () => {
       setText('');
-      setChosen(NO_FILE);
+      choose(null);
     },
   );
-  useHold(text !== '' || chosen.file !== null);
+  useHold(text !== '' || file !== null);
   useKeys({ r: () => field.current?.focus() });
   const type = (typed: string) => {
     setText(typed);
@@ -131,14 +129,13 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
     // Only a courtesy to colleagues: nothing is lost without it
     void api(officeTypeChat, { params: { id }, body: {} }).catch(() => undefined);
   };
-  const isEmpty = text.trim() === '' && chosen.file === null;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isEmpty && !answer.isPending) answer.mutate({ text: text.trim(), file: chosen.file });
+  const isEmpty = text.trim() === '' && file === null;
+  const send = () => {
+    if (!isEmpty && !answer.isPending) answer.mutate({ text: text.trim(), file });
   };
   const placeLeft = /\{(?:order|name)\}/.exec(text)?.[0];
   return (
-    <form className="chat-answer" onSubmit={send}>
+    <CheckedForm className="chat-answer" onSubmit={send}>
       {thread.typing === null ? null : <output className="late">{t('office_chat.typing', { name: thread.typing })}</output>}
       <Textarea
         ref={field}
@@ -150,10 +147,10 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onPaste={(event) => {
-          const [file] = event.clipboardData.files;
-          if (file === undefined) return;
+          const [pasted] = event.clipboardData.files;
+          if (pasted === undefined) return;
           event.preventDefault();
-          setChosen(chosenOf(file));
+          choose(pasted);
         }}
         onKeyDown={sendByKeys}
       />
@@ -167,7 +164,7 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
         <Button type="submit" size="sm" loading={answer.isPending} disabled={isEmpty}>
           {t('office_chat.send')} <kbd>Ctrl Enter</kbd>
         </Button>
-        <FileChoice chosen={chosen} onChoose={setChosen} />
+        <FileChoice {...{ file, problem }} onChoose={choose} />
         <CannedChoice
           thread={thread}
           onChoose={(chosen) => {
@@ -177,6 +174,6 @@ export function AnswerForm({ id, thread }: AnswerFormProps) {
         />
       </div>
       <p className="dim">{t(`office_chat.answers_by.${thread.answers_by[0] ?? 'none'}`)}</p>
-    </form>
+    </CheckedForm>
   );
 }

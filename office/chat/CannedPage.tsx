@@ -1,5 +1,5 @@
-import { Button, Loader, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Button, Loader } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import {
   type CannedReplyAttributes,
@@ -8,6 +8,8 @@ import {
   officeDropCannedReply,
 } from '#contract/office-chat.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -48,12 +50,9 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
     error: fieldProblem(save.error, field),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => setTexts({ ...texts, [field]: event.currentTarget.value }),
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(texts);
-  };
+  const send = () => save.mutate(texts);
   return (
-    <form className="confirm" onSubmit={send} noValidate>
+    <CheckedForm className="confirm" onSubmit={send}>
       <TextInput {...at('title')} maxLength={80} required />
       <Textarea {...at('text_ru')} autosize minRows={2} maxLength={2000} required />
       <Textarea {...at('text_en')} autosize minRows={2} maxLength={2000} required />
@@ -76,7 +75,7 @@ function ReplyForm({ reply, onDone }: ReplyFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

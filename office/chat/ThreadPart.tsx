@@ -1,8 +1,9 @@
-import { Button, Loader, Select } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { type ChatThreadDetail, officeAssignChat, officeCloseChat, officeReadChat } from '#contract/office-chat.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Select } from '#office/form/fields.tsx';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';

@@ -7,7 +7,7 @@ import { callsByNotice, callsBySound } from './call-choice.ts';
 /** Calls when more customers wait for an answer than before, in the ways that were chosen on this device. */
 export function useChatCall(): void {
   const { t } = useWords();
-  const { chats } = useCalling();
+  const chats = useCalling().lanes.chats?.count ?? 0;
   const before = useRef(chats);
   useEffect(() => {
     const isMore = chats > before.current;

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +9,8 @@ import { LOCALES } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { paths } from '#office/paths.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -35,13 +37,7 @@ function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCance
   const { t } = useWords();
   const isToldAtField = FIELDS.some((field) => fieldProblem(error, field) !== undefined);
   return (
-    <form
-      className="text-place"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <CheckedForm className="text-place" onSubmit={() => onSubmit()}>
       {LOCALES.map((locale) => (
         <TextInput
           key={locale}
@@ -87,7 +83,7 @@ function CategoryForm({ said, error, isBusy, submit, onChange, onSubmit, onCance
           {t('office.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

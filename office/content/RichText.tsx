@@ -1,11 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { EditorContent, type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { officeAddContentImage } from '#contract/office-content-parts.ts';
 import { type ContentDocument, isAllowedHref } from '#core/content/document.ts';
+import { acceptOf, CONTENT_PICTURE } from '#core/chosen-file.ts';
 import type { Locale } from '#core/locale.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
+import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { documentOf } from './document-of.ts';
 import { EXTENSIONS } from './extensions.ts';
@@ -38,15 +42,7 @@ function LinkForm({ editor, onClose }: { readonly editor: Editor; readonly onClo
     return onClose();
   };
   return (
-    <form
-      className="editor-ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // React hands an inner form's sending on to the form around it
-        event.stopPropagation();
-        set();
-      }}
-    >
+    <CheckedForm className="editor-ask" onSubmit={() => set()}>
       <TextInput
         label={t('office_content.link.label')}
         description={t('office_content.link.hint')}
@@ -59,7 +55,7 @@ function LinkForm({ editor, onClose }: { readonly editor: Editor; readonly onClo
       <Button type="submit" size="xs">
         {t('office_content.link.set')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -75,25 +71,24 @@ function ImageForm({
 }) {
   const { t } = useWords();
   const [chosen, setChosen] = useState(file);
+  const { problem, choose } = useChosenFile(CONTENT_PICTURE, setChosen);
   const [alt, setAlt] = useState('');
   return (
-    <form
-      className="editor-ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        if (chosen !== null && alt.trim() !== '') onAdd(chosen, alt.trim());
-      }}
-    >
+    <CheckedForm className="editor-ask" onSubmit={() => (chosen === null ? undefined : onAdd(chosen, alt.trim()))}>
       {file === null ? (
         <input
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/heic"
+          accept={acceptOf(CONTENT_PICTURE)}
           aria-label={t('office_content.image.file')}
-          onChange={({ currentTarget }) => setChosen(currentTarget.files?.[0] ?? null)}
+          onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
         />
       ) : (
         <span translate="no">{file.name}</span>
+      )}
+      {problem === null ? null : (
+        <span className="problem" role="alert">
+          {problem}
+        </span>
       )}
       <TextInput
         label={t('office_content.image.alt')}
@@ -103,13 +98,13 @@ function ImageForm({
         value={alt}
         onChange={({ currentTarget }) => setAlt(currentTarget.value)}
       />
-      <Button type="submit" size="xs" disabled={chosen === null || alt.trim() === ''}>
+      <Button type="submit" size="xs" disabled={chosen === null}>
         {t('office_content.image.add')}
       </Button>
       <Button type="button" size="xs" variant="subtle" onClick={onClose}>
         {t('office.cancel')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { DraftText } from '#contract/office-content.ts';
 import { addressOf } from '#core/content/address.ts';
 import { EMPTY_DOCUMENT } from '#core/content/document.ts';
 import type { Locale } from '#core/locale.ts';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { drawable } from './document-of.ts';
 import { RichText } from './RichText.tsx';

@@ -1,8 +1,10 @@
-import { Button, MultiSelect, Select } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, MultiSelect } from '@mantine/core';
+import { useState } from 'react';
 import type { ChangeItemDocument } from '#contract/office-changes.ts';
 import { EVERYWHERE } from '#core/country-rules.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Select } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { countryName } from './country-names.ts';
 import { itemOf, type KnownRule } from './rule-draft.ts';
@@ -26,18 +28,17 @@ export function RuleForm({ known, countries, currencies, country, refusal, onPla
   const ruleOf = (code: string | null) => known.find((rule) => rule.country === code);
   const [chosen, setChosen] = useState<string | null>(country ?? null);
   const [excluded, setExcluded] = useState<readonly string[]>(ruleOf(country ?? null)?.currencies ?? []);
-  const [problem, setProblem] = useState<'country' | 'nothing' | null>(null);
+  const [isSame, setSame] = useState(false);
   const named = countries.map((code) => ({ value: code, label: countryName(code, words) }));
   const everywhere = { value: EVERYWHERE, label: countryName(EVERYWHERE, words) };
   const data = [everywhere, ...named.toSorted((a, b) => a.label.localeCompare(b.label, locale))];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const item = chosen === null ? undefined : itemOf(chosen, excluded, ruleOf(chosen));
-    setProblem(chosen === null ? 'country' : item === undefined ? 'nothing' : null);
+    setSame(item === undefined);
     if (item !== undefined) onPlan(item);
   };
   return (
-    <form className="sheet posting-form" onSubmit={submit} noValidate aria-labelledby="country-rule-title">
+    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="country-rule-title">
       <h2 id="country-rule-title">{t(country === undefined ? 'office_countries.form' : 'office_countries.edit_form')}</h2>
       <Select
         label={t('office_countries.country')}
@@ -47,12 +48,11 @@ export function RuleForm({ known, countries, currencies, country, refusal, onPla
         disabled={country !== undefined}
         data={data}
         value={chosen}
-        error={problem === 'country' ? t('office_countries.choose_country') : undefined}
         nothingFoundMessage={t('office_countries.not_found')}
         onChange={(code) => {
           setChosen(code);
           setExcluded(ruleOf(code)?.currencies ?? []);
-          setProblem(null);
+          setSame(false);
         }}
       />
       <MultiSelect
@@ -63,11 +63,11 @@ export function RuleForm({ known, countries, currencies, country, refusal, onPla
         clearable
         data={[...new Set([...currencies, ...excluded])].toSorted()}
         value={[...excluded]}
-        error={problem === 'nothing' ? t('office_countries.nothing') : fieldProblem(refusal, 'items/0/after/currencies')}
+        error={isSame ? t('office_countries.nothing') : fieldProblem(refusal, 'items/0/after/currencies')}
         nothingFoundMessage={t('office_countries.not_found')}
         onChange={(next) => {
           setExcluded(next);
-          setProblem(null);
+          setSame(false);
         }}
       />
       <div className="row">
@@ -78,6 +78,6 @@ export function RuleForm({ known, countries, currencies, country, refusal, onPla
           </Button>
         )}
       </div>
-    </form>
+    </CheckedForm>
   );
 }

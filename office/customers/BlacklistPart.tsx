@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type CustomerCardAttributes, officeListTrace, TRACES } from '#contract/office-customer-desk.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { FIRST_DRAFT, listingOf } from '#office/blacklist/draft.ts';
 import { EntryCard } from '#office/blacklist/EntryCard.tsx';
 import { ListingFields } from '#office/blacklist/ListingFields.tsx';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';

@@ -16,7 +16,8 @@ import { EarnedPart } from './EarnedPart.tsx';
 import { LimitsPart } from './LimitsPart.tsx';
 import { NotesPart } from './NotesPart.tsx';
 import { OrdersPart } from './OrdersPart.tsx';
-import { KeptPart, LinkedPart, SessionsPart } from './PersonPart.tsx';
+import { LinkedPart } from './LinkedPart.tsx';
+import { KeptPart, SessionsPart } from './PersonPart.tsx';
 
 function Summary({ card }: { readonly card: CustomerCardAttributes }) {
   const { t, locale } = useWords();
@@ -84,7 +85,7 @@ export function CustomerPage() {
           <div>
             <BlacklistPart id={id} card={card} />
             <LimitsPart id={id} card={card} />
-            <LinkedPart card={card} />
+            <LinkedPart id={id} card={card} />
             <NotesPart id={id} card={card} />
             <SessionsPart id={id} card={card} />
             <KeptPart card={card} />

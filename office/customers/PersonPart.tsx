@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { type CustomerCardAttributes, officeSignOutCustomer } from '#contract/office-customer-desk.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { clockTime } from '#office/format/moment.ts';
-import { paths } from '#office/paths.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -89,28 +87,6 @@ export function KeptPart({ card }: Pick<PartProps, 'card'>) {
             <span className="dim" translate="no">
               {one.label}
             </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Whom he shares something with, and how much that says. */
-export function LinkedPart({ card }: Pick<PartProps, 'card'>) {
-  const { t } = useWords();
-  return (
-    <section className="sheet" aria-labelledby="customer-linked">
-      <h2 id="customer-linked">{t('customers_desk.linked.title')}</h2>
-      {card.linked.length === 0 ? <p className="dim">{t('customers_desk.linked.none')}</p> : null}
-      <ul className="list">
-        {card.linked.map((one) => (
-          <li key={one.id} className="line">
-            <Link to={paths.customer(one.id)} translate="no">
-              {one.email}
-            </Link>
-            <span className={one.strength === 'strong' ? 'badge person' : 'badge'}>{t(`customers_desk.linked.${one.strength}`)}</span>
-            <span className="dim">{one.by.map((by) => t(`customers_desk.linked.by.${by}`)).join(', ')}</span>
           </li>
         ))}
       </ul>

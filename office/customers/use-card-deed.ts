@@ -17,6 +17,7 @@ export function useCardDeed<Given>(deed: (given: Given, idempotencyKey: string) 
       if (statusOf(error) !== 0) key.current = null;
       void queries.invalidateQueries({ queryKey: keys.customers() });
       void queries.invalidateQueries({ queryKey: keys.blacklist() });
+      void queries.invalidateQueries({ queryKey: keys.earnings() });
     },
   });
 }

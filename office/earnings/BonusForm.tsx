@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { officeGrantBonus } from '#contract/office-earnings.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { useEarningDeed } from './use-earning-deed.ts';
@@ -25,7 +25,6 @@ export function BonusForm({ email, onClose }: { readonly email: string; readonly
         what={t('office_earnings.grant_what')}
         submit={t('office_earnings.grant_submit')}
         note={{ label: t('office_earnings.grant_note'), isRequired: true }}
-        isReady={draft.email.trim() !== '' && draft.amount.trim() !== ''}
         isBusy={granting.isPending}
         error={error}
         fields={FIELDS}

@@ -7,6 +7,7 @@ import { dollars } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { paths } from '#office/paths.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { JudgePair } from '#office/customers/JudgePair.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useEarningDeed } from './use-earning-deed.ts';
@@ -40,6 +41,7 @@ function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () 
 /** Who sent whom, what speaks for it that they are one, and what it has cost. */
 export function PairCard({ id, pair }: PairCardProps) {
   const [isStopping, setStopping] = useState(false);
+  const [isJudging, setJudging] = useState(false);
   const { t, locale } = useWords();
   const { actions } = useOperator();
   const usd = (amount: string) => dollars(amount, locale);
@@ -74,15 +76,31 @@ export function PairCard({ id, pair }: PairCardProps) {
         {pair.first_minutes === null ? '' : ` · ${t('office_earnings.pairs.first', { count: pair.first_minutes })}`}
         {pair.round_trips === 0 ? '' : ` · ${t('office_earnings.pairs.trips', { count: pair.round_trips })}`}
       </p>
+      {pair.said === null ? null : (
+        <p className="dim">
+          {t(`customers_desk.pair.${pair.said.verdict}`)} ·{' '}
+          {t('customers_desk.pair.said', { by: pair.said.by, at: clockTime(pair.said.at, locale), note: pair.said.note })}
+        </p>
+      )}
+      {isJudging && pair.referrer_customer_id !== null ? (
+        <JudgePair id={pair.referrer_customer_id} other={pair.referral_customer_id} onClose={() => setJudging(false)} />
+      ) : null}
       {isStopping ? (
         <StopForm id={id} pair={pair} onClose={() => setStopping(false)} />
-      ) : actions.includes('reverse_earnings') && (!pair.is_stopped || pair.accrued !== '0') ? (
+      ) : isJudging ? null : (
         <div className="row">
-          <Button size="xs" variant="default" onClick={() => setStopping(true)}>
-            {t('office_earnings.pairs.stop')}
-          </Button>
+          {actions.includes('reverse_earnings') && (!pair.is_stopped || pair.accrued !== '0') ? (
+            <Button size="xs" variant="default" onClick={() => setStopping(true)}>
+              {t('office_earnings.pairs.stop')}
+            </Button>
+          ) : null}
+          {actions.includes('change_customers') && pair.referrer_customer_id !== null && pair.referral_customer_id !== null ? (
+            <Button size="xs" variant="default" onClick={() => setJudging(true)}>
+              {t('customers_desk.pair.add')}
+            </Button>
+          ) : null}
         </div>
-      ) : null}
+      )}
     </>
   );
 }

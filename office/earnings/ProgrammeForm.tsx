@@ -1,10 +1,12 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ChangeItemDocument } from '#contract/office-changes.ts';
 import type { ProgrammeDocument } from '#contract/office-programme.ts';
 import { keys } from '#office/api/keys.ts';
 import { ChangeDialog } from '#office/changes/ChangeDialog.tsx';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { draftOf, itemOf, type LineDraft, newLine, type ProgrammeDraft, programmeOf } from './programme-draft.ts';
 
@@ -63,8 +65,7 @@ export function ProgrammeForm({ now }: { readonly now: ProgrammeDocument }) {
     setDraft((before) => ({ ...before, ...part }));
     setWrong([]);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = programmeOf(draft);
     const next = 'programme' in read ? itemOf(now, read.programme) : undefined;
     setWrong('wrong' in read ? read.wrong : next === undefined ? ['same'] : []);
@@ -78,7 +79,7 @@ export function ProgrammeForm({ now }: { readonly now: ProgrammeDocument }) {
     />
   );
   return (
-    <form className="sheet posting-form" onSubmit={submit} noValidate aria-labelledby="programme-form">
+    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="programme-form">
       <h2 id="programme-form">{t('office_earnings.programme.change')}</h2>
       <Lines name="tiers" lines={draft.tiers} onChange={(tiers) => change({ tiers })} />
       <Lines name="steps" lines={draft.steps} onChange={(steps) => change({ steps })} />
@@ -110,6 +111,6 @@ export function ProgrammeForm({ now }: { readonly now: ProgrammeDocument }) {
           onClose={() => setItem(null)}
         />
       )}
-    </form>
+    </CheckedForm>
   );
 }

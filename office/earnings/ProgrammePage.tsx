@@ -11,6 +11,7 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { EarningsTabs } from './EarningsTabs.tsx';
+import { OpenChanges } from './OpenChanges.tsx';
 import { ProgrammeForm } from './ProgrammeForm.tsx';
 
 /** Terms in a few lines. */
@@ -66,7 +67,7 @@ function Terms({ programme }: { readonly programme: ProgrammeDocument }) {
 export function ProgrammePage() {
   const api = useApi();
   const { t, locale } = useWords();
-  const mayChange = useOperator().actions.includes('change_prices');
+  const { actions } = useOperator();
   const asked = useQuery({
     queryKey: [...keys.earnings(), 'programme'],
     queryFn: async ({ signal }) => (await api(officeGetProgramme, { signal })).data.attributes,
@@ -92,7 +93,8 @@ export function ProgrammePage() {
             </h2>
             <Terms programme={now.programme} />
           </section>
-          {mayChange ? <ProgrammeForm key={now.since ?? ''} now={now.programme} /> : null}
+          {actions.includes('read_prices') ? <OpenChanges /> : null}
+          {actions.includes('change_prices') ? <ProgrammeForm key={now.since ?? ''} now={now.programme} /> : null}
           {now.former.length === 0 ? null : (
             <section aria-labelledby="programme-former">
               <h2 id="programme-former">{t('office_earnings.programme.former')}</h2>

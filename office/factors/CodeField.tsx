@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { type Ref, useId } from 'react';
+import { TextInput } from '#office/form/fields.tsx';
 
 export interface CodeFieldProps {
   readonly label: string;

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { deviceName } from '#core/device-name.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { factorProblem } from './factor-problem.ts';
 import { makePasskey } from './passkey.ts';
@@ -16,12 +18,9 @@ export function EnrolPasskey({ onDone }: { readonly onDone: (codes: readonly str
     mutationFn: () => makePasskey(api, name.trim()),
     onSuccess: ({ data }) => onDone(data.attributes.recovery_codes),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    make.mutate();
-  };
+  const submit = () => make.mutate();
   return (
-    <form className="factor" onSubmit={submit}>
+    <CheckedForm className="factor" onSubmit={submit}>
       <p className="dim">{t('office_door.enrol.passkey')}</p>
       <TextInput
         label={t('office_door.enrol.passkey_name')}
@@ -35,9 +34,9 @@ export function EnrolPasskey({ onDone }: { readonly onDone: (codes: readonly str
           {factorProblem(make.error, t)}
         </p>
       ) : null}
-      <Button type="submit" loading={make.isPending} disabled={name.trim() === ''}>
+      <Button type="submit" loading={make.isPending}>
         {t('office_door.enrol.make_passkey')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

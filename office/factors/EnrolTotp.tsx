@@ -1,9 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { beginTotp, confirmTotp } from '#contract/second-factors.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -30,12 +31,9 @@ export function EnrolTotp({ onDone }: { readonly onDone: (codes: readonly string
   if (begun.isError) return <Problem error={begun.error} retry={() => begin()} />;
   if (begun.data === undefined) return <Loader aria-label={t('office.loading')} />;
   const { secret, uri } = begun.data.data.attributes;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate();
-  };
+  const submit = () => confirm.mutate();
   return (
-    <form className="factor" onSubmit={submit}>
+    <CheckedForm className="factor" onSubmit={submit}>
       <p className="dim">{t('office_door.enrol.totp')}</p>
       <QrCode payload={uri} label={t('office_door.enrol.qr')} className="secret-qr" />
       <p className="dim">{t('office_door.enrol.by_hand')}</p>
@@ -46,9 +44,9 @@ export function EnrolTotp({ onDone }: { readonly onDone: (codes: readonly string
           {problemWords(confirm.error, t)}
         </p>
       ) : null}
-      <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>
+      <Button type="submit" loading={confirm.isPending}>
         {t('office_door.enrol.confirm')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

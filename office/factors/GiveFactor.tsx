@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { giveSecondFactor, type SecondFactorAttributes } from '#contract/second-factors.ts';
 import { type Api, statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { CodeField } from './CodeField.tsx';
 import { factorProblem } from './factor-problem.ts';
@@ -36,17 +37,14 @@ export function GiveFactor({ methods, onDone, onOver }: GiveFactorProps) {
     onSuccess: onDone,
     onError: (error) => (statusOf(error) === 401 ? onOver() : field.current?.select()),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    giving.mutate();
-  };
+  const submit = () => giving.mutate();
   const turnTo = (next: Method) => {
     setMethod(next);
     setCode('');
     giving.reset();
   };
   return (
-    <form className="factor" onSubmit={submit}>
+    <CheckedForm className="factor" onSubmit={submit}>
       <p className="dim">{t(`office_door.give.${method}`)}</p>
       {method === 'passkey' ? null : (
         <CodeField label={t(`office_door.code.${method}`)} isTotp={method === 'totp'} value={code} onChange={setCode} field={field} />
@@ -56,7 +54,7 @@ export function GiveFactor({ methods, onDone, onOver }: GiveFactorProps) {
           {factorProblem(giving.error, t)}
         </p>
       ) : null}
-      <Button type="submit" loading={giving.isPending} disabled={method !== 'passkey' && code.trim() === ''}>
+      <Button type="submit" loading={giving.isPending}>
         {t(`office_door.submit.${method}`)}
       </Button>
       <div className="row">
@@ -68,6 +66,6 @@ export function GiveFactor({ methods, onDone, onOver }: GiveFactorProps) {
             </Button>
           ))}
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { type IncidentAttributes, officeCloseIncident } from '#contract/office-incidents.ts';
 import { SUBJECT_UNTOLD } from '#core/incident.ts';
 import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
@@ -27,12 +29,9 @@ export function CloseIncident({ id }: { readonly id: string }) {
     onSettled: () => queries.invalidateQueries({ queryKey: keys.incidents() }),
   });
   const isGone = useHold(note !== '');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    close.mutate();
-  };
+  const submit = () => close.mutate();
   return (
-    <form className="confirm" onSubmit={submit}>
+    <CheckedForm className="confirm" onSubmit={submit}>
       <Textarea
         label={t('office.incidents.note')}
         required
@@ -49,11 +48,11 @@ export function CloseIncident({ id }: { readonly id: string }) {
         </p>
       ) : null}
       <div className="row">
-        <Button type="submit" size="sm" variant="default" loading={close.isPending} disabled={note.trim() === ''}>
+        <Button type="submit" size="sm" variant="default" loading={close.isPending}>
           {t('office.incidents.close')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core';
-
+import { TextInput } from '#office/form/fields.tsx';
 export interface FigureProps {
   readonly label: string;
   readonly value: string;

@@ -1,10 +1,12 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type LimitsAttributes, officeChangeLimits } from '#contract/office-limits.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useTyped } from '#office/in-hand/use-typed.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -50,10 +52,10 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
   const { t } = useWords();
   const { typed, setTyped, isGone, markSaved, renew } = useTyped<Draft & { readonly note: string }>({ ...draftOf(known.limits), note: '' });
   const { note, ...draft } = typed;
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
   const send = useChanging(markSaved);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
-  const at = (path: string) => (wrong === path ? t('limits.not_a_number') : fieldProblem(send.error, `limits/${path}`));
+  const at = (path: string) => (wrong.includes(path) ? t('limits.not_a_number') : fieldProblem(send.error, `limits/${path}`));
   const figure = (path: string, figureOf: Pick<FigureProps, 'label' | 'value' | 'onChange' | 'placeholder'>) => (
     <Figure key={path} {...figureOf} error={at(path)} isLocked={isLocked} />
   );
@@ -68,14 +70,17 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
     });
   const setSystem = (code: string) => (one: TypedLimits) => change({ systems: { ...draft.systems, [code]: one } });
   const setWallet = (wallet: string) => (caps: TypedCaps) => change({ wallets: { ...draft.wallets, [wallet]: caps } });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = readDraft(draft);
-    setWrong(read.ok ? null : read.path);
     if (read.ok) send.mutate({ limits: read.limits, version: known.version, note: note.trim() });
   };
+  const isRight = () => {
+    const read = readDraft(draft);
+    setWrong(read.ok ? [] : read.wrong);
+    return read.ok;
+  };
   return (
-    <form onSubmit={submit} className="limits" noValidate>
+    <CheckedForm onSubmit={submit} isRight={isRight} className="limits">
       <section className="sheet">
         <h2>{t('limits.people')}</h2>
         <p className="dim">{t('limits.people_hint')}</p>
@@ -127,16 +132,16 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
           />
           <p className="dim">{t('limits.effect')}</p>
           <Gone when={isGone && !send.isPending} onRenew={renew} />
-          {wrong === null && !send.isError ? null : (
+          {wrong.length === 0 && !send.isError ? null : (
             <p className="problem" role="alert">
-              {wrong === null ? problemWords(send.error, t) : t('limits.not_a_number')}
+              {wrong.length === 0 ? problemWords(send.error, t) : t('limits.not_a_number')}
             </p>
           )}
-          <Button type="submit" loading={send.isPending} disabled={note.trim() === ''}>
+          <Button type="submit" loading={send.isPending}>
             {t('limits.save')}
           </Button>
         </section>
       )}
-    </form>
+    </CheckedForm>
   );
 }

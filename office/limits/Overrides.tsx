@@ -1,5 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 export interface OverridesProps {

@@ -19,5 +19,10 @@ test.each([
   [{ systems: { QIWI: { firstUsd: '1', secondUsd: '1.5' } } }, 'systems/QIWI/secondUsd'],
   [{ wallets: { BTC: { ...draftOf(LIMITS).caps, dayCount: 'ten' } } }, 'wallets/BTC/dayCount'],
 ])('%o is told at its place', (change, path) => {
-  expect(readDraft({ ...draftOf(LIMITS), ...change })).toEqual({ ok: false, path });
+  expect(readDraft({ ...draftOf(LIMITS), ...change })).toEqual({ ok: false, wrong: [path] });
+});
+
+test('every figure that is no number is told at once', () => {
+  const typed = { ...draftOf(LIMITS), treasuryUsd: 'x', firstUsd: '', systems: { QIWI: { firstUsd: '1', secondUsd: '-' } } };
+  expect(readDraft(typed)).toEqual({ ok: false, wrong: ['firstUsd', 'treasuryUsd', 'systems/QIWI/secondUsd'] });
 });

@@ -52,47 +52,37 @@ function numberOf(typed: string): number | undefined {
   return /^\d{1,10}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** Every figure must be one: the path of the first that is not is what is wrong. */
-class Wrong extends Error {
-  readonly path: string;
-  constructor(path: string) {
-    super(path);
-    this.path = path;
+/** Reads figures, and notes the paths of those that are none. */
+class Reader {
+  readonly wrong: string[] = [];
+  number(typed: string, path: string): number {
+    const value = numberOf(typed);
+    if (value === undefined) this.wrong.push(path);
+    return value ?? 0;
   }
 }
 
-function must(typed: string, path: string): number {
-  const value = numberOf(typed);
-  if (value === undefined) throw new Wrong(path);
-  return value;
-}
-const limitsAt = (one: TypedLimits, path: string) => ({
-  firstUsd: must(one.firstUsd, `${path}firstUsd`),
-  secondUsd: must(one.secondUsd, `${path}secondUsd`),
+const limitsAt = (read: Reader, one: TypedLimits, path: string) => ({
+  firstUsd: read.number(one.firstUsd, `${path}firstUsd`),
+  secondUsd: read.number(one.secondUsd, `${path}secondUsd`),
 });
-const capsAt = (caps: TypedCaps, path: string): Caps =>
-  Object.fromEntries(CAP_KEYS.map((key) => [key, caps[key].trim() === '' ? null : must(caps[key], `${path}/${key}`)])) as Record<
+const capsAt = (read: Reader, caps: TypedCaps, path: string): Caps =>
+  Object.fromEntries(CAP_KEYS.map((key) => [key, caps[key].trim() === '' ? null : read.number(caps[key], `${path}/${key}`)])) as Record<
     CapKey,
     number | null
   >;
 
-export type Read = { readonly ok: true; readonly limits: PayoutLimits } | { readonly ok: false; readonly path: string };
+export type Read = { readonly ok: true; readonly limits: PayoutLimits } | { readonly ok: false; readonly wrong: readonly string[] };
 
-/** What was typed as limits, or the first place where no number stands. */
+/** What was typed as limits, or every place where no number stands, in the order of the page. */
 export function readDraft(draft: Draft): Read {
-  try {
-    return {
-      ok: true,
-      limits: {
-        ...limitsAt(draft, ''),
-        treasuryUsd: must(draft.treasuryUsd, 'treasuryUsd'),
-        caps: capsAt(draft.caps, 'caps'),
-        systems: Object.fromEntries(Object.entries(draft.systems).map(([code, one]) => [code, limitsAt(one, `systems/${code}/`)])),
-        wallets: Object.fromEntries(Object.entries(draft.wallets).map(([wallet, caps]) => [wallet, capsAt(caps, `wallets/${wallet}`)])),
-      },
-    };
-  } catch (error) {
-    if (error instanceof Wrong) return { ok: false, path: error.path };
-    throw error;
-  }
+  const read = new Reader();
+  const limits = {
+    ...limitsAt(read, draft, ''),
+    treasuryUsd: read.number(draft.treasuryUsd, 'treasuryUsd'),
+    systems: Object.fromEntries(Object.entries(draft.systems).map(([code, one]) => [code, limitsAt(read, one, `systems/${code}/`)])),
+    caps: capsAt(read, draft.caps, 'caps'),
+    wallets: Object.fromEntries(Object.entries(draft.wallets).map(([wallet, caps]) => [wallet, capsAt(read, caps, `wallets/${wallet}`)])),
+  };
+  return read.wrong.length === 0 ? { ok: true, limits } : { ok: false, wrong: read.wrong };
 }

@@ -110,7 +110,7 @@ export function ListTable<Row>({ caption, columns, rows, idOf, sort, onSort, mar
             </th>
             {others.map((column) => (
               <td key={column.key} className={`cell-${column.key}`} data-number={column.isNumber || undefined} data-label={column.label}>
-                {column.cell(row)}
+                <div>{column.cell(row)}</div>
               </td>
             ))}
           </tr>

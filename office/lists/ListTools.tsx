@@ -1,5 +1,5 @@
-import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { Select, TextInput } from '#office/form/fields.tsx';
 import { useKeys } from '#office/keyboard/use-keys.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useSearchText } from './typed.ts';

@@ -1,9 +1,11 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { NOTE_AUDIENCES, type NoteAudience } from '#core/customer.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { type Api, statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { useDraft } from '#office/in-hand/use-draft.ts';
@@ -48,14 +50,15 @@ export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [
       if (statusOf(error) !== 0) key.current = null;
     },
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() !== '' && !noting.isPending) noting.mutate({ note: text.trim(), audience });
+  const send = () => {
+    if (!noting.isPending) noting.mutate({ note: text.trim(), audience });
   };
   return (
-    <form className="note-form" onSubmit={send}>
+    <CheckedForm className="note-form" onSubmit={send}>
       <Textarea
         label={label}
+        required
+        withAsterisk={false}
         autosize
         minRows={1}
         maxLength={maxLength}
@@ -77,10 +80,10 @@ export function NoteForm({ about, label, submit, maxLength = 2000, audiences = [
             onChange={({ currentTarget }) => setAudience(NOTE_AUDIENCES.find((one) => one === currentTarget.value) ?? 'office')}
           />
         ) : null}
-        <Button type="submit" size="sm" variant="default" loading={noting.isPending} disabled={text.trim() === ''}>
+        <Button type="submit" size="sm" variant="default" loading={noting.isPending}>
           {submit}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,11 +1,13 @@
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_NOTICE_CHARS, officePublishNotice, officeReviseNotice, type OfficeNoticeAttributes } from '#contract/office-public-notice.ts';
 import { NOTICE_KINDS } from '#core/public-notice.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { bodyOf, draftOf, EMPTY, type NoticeDraft } from './draft.ts';
 import { Preview } from './Preview.tsx';
@@ -52,12 +54,9 @@ export function NoticeForm({ edited, onClose }: { readonly edited: Edited | null
   }, [edited]);
   const change = (part: Partial<NoticeDraft>) => setDraft((before) => ({ ...before, ...part }));
   const at = (field: (typeof FIELDS)[number]) => fieldProblem(saving.error, field);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    saving.mutate(draft);
-  };
+  const submit = () => saving.mutate(draft);
   return (
-    <form ref={form} className="sheet posting-form" onSubmit={submit} aria-labelledby="notice-form">
+    <CheckedForm ref={form} className="sheet posting-form" onSubmit={submit} aria-labelledby="notice-form">
       <h2 id="notice-form">{t(edited === null ? 'office_notice.new' : 'office_notice.edit')}</h2>
       <NativeSelect
         label={t('office_notice.kind')}
@@ -111,7 +110,7 @@ export function NoticeForm({ edited, onClose }: { readonly edited: Edited | null
         </p>
       )}
       <div className="row">
-        <Button type="submit" loading={saving.isPending} disabled={draft.ru.trim() === '' || draft.en.trim() === ''}>
+        <Button type="submit" loading={saving.isPending}>
           {t(edited === null ? 'office_notice.publish' : 'office_notice.save')}
         </Button>
         {edited === null ? null : (
@@ -120,6 +119,6 @@ export function NoticeForm({ edited, onClose }: { readonly edited: Edited | null
           </Button>
         )}
       </div>
-    </form>
+    </CheckedForm>
   );
 }

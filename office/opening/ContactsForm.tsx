@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
 import { LOCALES } from '#core/locale.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { useSection } from './use-section.ts';
@@ -28,6 +28,7 @@ export function ContactsForm() {
         <TextInput
           key={name}
           label={t(`office_opening.contacts.${name}`)}
+          {...(name === 'email' ? { type: 'email' } : {})}
           autoComplete="off"
           value={value[name] ?? ''}
           onChange={(event) => change({ [name]: event.currentTarget.value.trim() === '' ? null : event.currentTarget.value })}

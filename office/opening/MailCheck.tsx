@@ -1,10 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { officeCheckMail, type OpeningAttributes } from '#contract/office-opening.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -19,16 +21,14 @@ export function MailCheck({ last }: { readonly last: OpeningAttributes['mail_che
     mutationFn: () => api(officeCheckMail, { body: { to: to.trim() } }),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.opening() }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    check.mutate();
-  };
+  const submit = () => check.mutate();
   const wrong = fieldProblem(check.error, 'to');
   return (
-    <form className="opening-form" onSubmit={submit} noValidate>
+    <CheckedForm className="opening-form" onSubmit={submit}>
       <TextInput
         label={t('office_opening.mail.to')}
         type="email"
+        required
         autoComplete="email"
         value={to}
         onChange={(event) => setTo(event.currentTarget.value)}
@@ -45,10 +45,10 @@ export function MailCheck({ last }: { readonly last: OpeningAttributes['mail_che
         </p>
       )}
       <div className="row">
-        <Button type="submit" size="sm" variant="default" loading={check.isPending} disabled={to.trim() === ''}>
+        <Button type="submit" size="sm" variant="default" loading={check.isPending}>
           {t('office_opening.mail.send')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

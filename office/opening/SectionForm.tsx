@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { codeOf } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -27,13 +28,9 @@ export function SectionForm({ label, section, fields, children }: SectionFormPro
   const { t } = useWords();
   const { loading, saving, isChanged, submit, reload } = section;
   if (loading.isError) return <Problem error={loading.error} retry={() => void loading.refetch()} />;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
   const isTold = fields.some((field) => fieldProblem(saving.error, field) !== undefined);
   return (
-    <form className="opening-form" onSubmit={send} aria-label={label} noValidate>
+    <CheckedForm className="opening-form" onSubmit={submit} aria-label={label}>
       {children}
       {saving.isError && !isTold ? (
         <p className="problem" role="alert">
@@ -50,6 +47,6 @@ export function SectionForm({ label, section, fields, children }: SectionFormPro
           {t('office_opening.save')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,8 +1,9 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
 import { LOCALES } from '#core/locale.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { useSection } from './use-section.ts';

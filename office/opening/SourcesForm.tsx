@@ -1,7 +1,8 @@
-import { Checkbox, Textarea } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { officeChooseRateSources, officeGetRateSourceChoice } from '#contract/office-market.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Textarea } from '#office/form/fields.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { SectionForm } from './SectionForm.tsx';

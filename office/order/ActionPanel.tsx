@@ -8,6 +8,7 @@ import { Left } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { ChequeWarning } from './ChequeWarning.tsx';
 import { ConfirmMove, GRAVE } from './ConfirmMove.tsx';
+import { TakeOver } from './TakeOver.tsx';
 import { useDeed } from './use-deed.ts';
 import { type Lease } from './use-lease.ts';
 
@@ -39,6 +40,7 @@ function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
           {t('office.order.held_by', { holder: other.holder })} · <Left until={other.until} serverOffsetMs={serverOffsetMs} />
         </span>
       ) : null}
+      {!lease.isMine && other !== null && order.may_claim ? <TakeOver key={other.holder} holder={other.holder} lease={lease} /> : null}
       {!lease.isMine && other === null && order.may_claim ? (
         <Button variant="default" size="sm" loading={lease.isBusy} onClick={() => void lease.claim()}>
           {t('office.order.claim')} <kbd>c</kbd>

@@ -1,7 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import type { OperatorMove } from '#core/access.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
@@ -41,13 +43,7 @@ export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCanc
     next.current?.focus();
   }, [needsNote]);
   return (
-    <form
-      className="confirm"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onConfirm(note, fee === null ? undefined : back.trim());
-      }}
-    >
+    <CheckedForm className="confirm" onSubmit={() => onConfirm(note, fee === null ? undefined : back.trim())}>
       <p>{t(`office.move_effect.${offered.move}`, sumsOf(order, { locale, nowhere: t('office.order.nowhere') }))}</p>
       {fee === null ? null : <RefundPart fee={fee} currency={order.income.currency_iso_code} back={back} onChange={setBack} />}
       <Textarea
@@ -68,20 +64,13 @@ export function ConfirmMove({ offered, order, problem, isBusy, onConfirm, onCanc
         </p>
       )}
       <div className="row">
-        <Button
-          ref={button}
-          type="submit"
-          size="sm"
-          {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})}
-          loading={isBusy}
-          disabled={needsNote && note.trim() === ''}
-        >
+        <Button ref={button} type="submit" size="sm" {...(GRAVE.has(offered.move) ? { color: 'loss' } : {})} loading={isBusy}>
           {t(`office.move.${offered.move}`)}
         </Button>
         <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
           {t('office.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -9,6 +9,7 @@ import { Figures } from '#office/pieces/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { differenceOf } from './difference-of.ts';
+import { stripOf } from './strip-of.ts';
 import { whyOf } from './why-of.ts';
 
 interface FactProps {
@@ -29,28 +30,32 @@ function Fact({ name, children }: FactProps) {
 /** How far what came is from what was agreed; loud where it is not the same. */
 function Difference({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t, locale } = useWords();
-  const difference = differenceOf(order.income_amount, order.received_amount, order.taken_back_amount ?? undefined);
-  if (difference === null) return <span className="dim">{t('office.strip.nothing_came')}</span>;
+  const { gone, nothing } = stripOf(order);
+  const difference = differenceOf(order.income_amount, order.received_amount, gone);
+  if (difference === null) return <span className="dim">{t(`office.strip.${nothing}`)}</span>;
   // What stands may be the agreed amount while more than it has left: that is for a person to look at
   if (difference.amount === '0' && order.taken_back_amount !== null) return <span className="differs">{t('office.strip.differs')}</span>;
   if (difference.amount === '0') return <span className="agrees">{t('office.strip.agrees')}</span>;
   const percent = Object.values(figureOf(difference.percent, locale)).join('');
   return (
     <span className="differs">
-      <Figures amount={difference.amount} currency={order.income.currency_iso_code} /> ({percent} %)
+      <Figures amount={difference.amount} currency={order.income.currency_iso_code} /> ({percent}&nbsp;%)
     </span>
   );
 }
 
-/** Where the money would go, under its mask. */
+/** How much goes where, or went, under its mask: the payout, or what goes back. */
 function Destination({ order }: { readonly order: OfficeOrderAttributes }) {
   const { t } = useWords();
-  const values = Object.values(order.outcome_requisites_masked).filter((value) => value !== '');
+  const isBack = order.refund_amount !== null;
+  const side = isBack ? order.income : order.outcome;
+  const masked = isBack ? order.income_requisites_masked : order.outcome_requisites_masked;
+  const values = Object.values(masked).filter((value) => value !== '');
   return (
     <>
-      {order.estimate === null ? null : '≈ '}
-      <Figures amount={order.estimate?.outcome_amount ?? order.outcome_amount} currency={order.outcome.currency_iso_code} /> ·{' '}
-      {order.outcome.name}
+      {order.estimate === null || isBack ? null : '≈ '}
+      <Figures amount={order.refund_amount ?? order.estimate?.outcome_amount ?? order.outcome_amount} currency={side.currency_iso_code} /> ·{' '}
+      {side.name}
       <span className="figures destination">{values.length === 0 ? t('office.order.nowhere') : values.join(' · ')}</span>
     </>
   );
@@ -88,6 +93,8 @@ export interface DecisionStripProps {
 /** Everything that one look must tell before one decides, and beside it what fits now; all else is below. */
 export function DecisionStrip({ order, customer, serverOffsetMs, children }: DecisionStripProps) {
   const { t } = useWords();
+  const strip = stripOf(order);
+  const deadline = strip.isOver ? null : (order.due_at ?? order.expires_at);
   return (
     <div className="strip">
       <section className="sheet" aria-label={t('office.strip.title')}>
@@ -98,7 +105,7 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
           </p>
         )}
         <dl className="strip-facts">
-          <Fact name="expected">
+          <Fact name={strip.isAwaited ? 'expected' : 'agreed'}>
             <Figures amount={order.income_amount} currency={order.income.currency_iso_code} />
             <span className="dim"> · {order.income.name}</span>
           </Fact>
@@ -111,19 +118,26 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
                 <Figures amount={order.taken_back_amount} currency={order.income.currency_iso_code} />
               </span>
             )}
+            {order.surplus_returned_amount === null ? null : (
+              <span className="dim">
+                {' '}
+                · {t('office.strip.of_it_returned')}{' '}
+                <Figures amount={order.surplus_returned_amount} currency={order.income.currency_iso_code} />
+              </span>
+            )}
           </Fact>
           <Fact name="difference">
             <Difference order={order} />
           </Fact>
           <Fact name="left">
-            {order.expires_at === null ? (
-              <span className="dim">{t('office.strip.no_deadline')}</span>
+            {deadline === null ? (
+              <span className="dim">{t(strip.isOver ? 'office.strip.over' : 'office.strip.no_deadline')}</span>
             ) : (
-              <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
+              <Left until={deadline} serverOffsetMs={serverOffsetMs} />
             )}
           </Fact>
           <div className="pays">
-            <dt>{t('office.strip.pays')}</dt>
+            <dt>{t(`office.strip.${strip.outcome}`)}</dt>
             <dd>
               <Destination order={order} />
             </dd>

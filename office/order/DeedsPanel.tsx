@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { officeExtendOrder, officeResendLink, officeWriteToCustomer } from '#contract/office-deeds.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { EXTENSION_MINUTES } from '#core/order/extension.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { Choice } from '#office/pieces/Choice.tsx';

@@ -7,9 +7,21 @@ import { Figures } from '#office/pieces/Figures.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
-function What({ event }: { readonly event: HistoryEventAttributes }) {
+interface LineProps {
+  readonly event: HistoryEventAttributes;
+  readonly order: OfficeOrderAttributes;
+}
+
+function What({ event, order }: LineProps) {
   const { t } = useWords();
-  if (event.kind === 'move' && event.status !== null) return <StatusBadge status={event.status} />;
+  if (event.kind === 'move' && event.status !== null) {
+    const ending = event.status === order.status ? order.ending : null;
+    return (
+      <>
+        <StatusBadge status={event.status} /> {ending === null ? null : <span>{t(`office.ending.${ending}`)}</span>}
+      </>
+    );
+  }
   if (event.kind === 'mail') {
     const untold = t(event.actor === 'operator' ? 'office.history.own_letter' : 'office.history.mail_of_several');
     const about = event.status === null ? untold : t(`office.status.${event.status}`);
@@ -26,7 +38,7 @@ function What({ event }: { readonly event: HistoryEventAttributes }) {
   return <span>{about.length === 0 ? told : `${told}: ${about.join(', ')}`}</span>;
 }
 
-function Line({ event }: { readonly event: HistoryEventAttributes }) {
+function Line({ event, order }: LineProps) {
   const { t, locale } = useWords();
   const who = event.kind === 'mail' ? '' : [t(`office.actor.${event.actor}`), event.actor_name ?? ''].join(' ').trim();
   return (
@@ -35,7 +47,7 @@ function Line({ event }: { readonly event: HistoryEventAttributes }) {
         {clockTime(event.at, locale)}
       </time>
       <div>
-        <What event={event} />{' '}
+        <What event={event} order={order} />{' '}
         {event.amount === null ? null : (
           <Figures amount={event.amount} {...(event.currency_iso_code === null ? {} : { currency: event.currency_iso_code })} />
         )}{' '}
@@ -70,7 +82,7 @@ export function History({ id, order }: HistoryProps) {
       <ol className="timeline">
         {order.history.toReversed().map((event, index) => (
           // Events are never changed nor taken away: counted from the first, a line keeps its number
-          <Line key={order.history.length - index} event={event} />
+          <Line key={order.history.length - index} event={event} order={order} />
         ))}
       </ol>
     </section>

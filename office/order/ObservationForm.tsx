@@ -1,10 +1,11 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { officeRecordObservation } from '#contract/office-observations.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -101,7 +102,6 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
       what={what}
       submit={t('office.observation.say')}
       note={{ label: t('office.observation.note'), isRequired: true }}
-      isReady={seen.amount.trim() !== '' && seen.reference.trim() !== ''}
       isBusy={deed.isPending}
       error={deed.error}
       fields={['amount', 'reference', 'seen_at']}

@@ -47,6 +47,13 @@ const OrderReview = lazy(() =>
   }),
 );
 
+const ManualPayouts = lazy(() =>
+  part(async () => {
+    await needWords('office_by_hand');
+    return { default: (await import('#office/payout-tasks/ManualPayouts.tsx')).ManualPayouts };
+  }),
+);
+
 /** What an attempt to pay out or back waits for. */
 const ABOUT_PAYOUT: ReadonlySet<string> = new Set(['payout_unknown', 'by_hand', 'refund_failed']);
 
@@ -61,6 +68,9 @@ function Order({ id }: { readonly id: string }) {
   const attention = found.data?.order.attention ?? null;
   // What is decided about an attempt to pay is decided on top; it does not move while somebody writes in it
   const { steady: isAboutPayout, tell } = useSteady(attention !== null && ABOUT_PAYOUT.has(attention));
+  // Stays once it was there: what somebody types in it is not taken away
+  const [isByPeople, setByPeople] = useState(false);
+  if (attention === 'manual_payout' && !isByPeople) setByPeople(true);
   // Back to the list one came from, and there to the same row (`queue/place.ts`)
   const [back] = useState(() => paths.queue(keptPlace()?.list));
   useKeys({ b: () => void navigate(back) });
@@ -87,7 +97,8 @@ function Order({ id }: { readonly id: string }) {
       <div className="order-head">
         <Link to={back}>‹ {t('office.nav.queue')}</Link>
         <h1 className="figures">{id}</h1>
-        <StatusBadge status={order.status} />
+        <StatusBadge status={order.status} attention={order.attention} />
+        {order.ending === null ? null : <span className="dim">{t(`office.ending.${order.ending}`)}</span>}
         <WaitsWhy why={order.waits_why} />
         <span className="dim">
           <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
@@ -100,6 +111,7 @@ function Order({ id }: { readonly id: string }) {
         <Kept when={order.may_observe}>
           <ObservationPanel id={id} order={order} lease={lease} />
         </Kept>
+        <Suspense fallback={null}>{isByPeople && actions.includes('handle_payouts') ? <ManualPayouts orderId={id} /> : null}</Suspense>
         {isAboutPayout ? payouts : null}
       </DecisionStrip>
       <div className="order-grid">

@@ -1,5 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { useWords } from '#office/words/Words.tsx';
 

@@ -22,10 +22,10 @@ function signed(value: bigint, scale: number): string {
 
 const isZero = ({ num }: Fraction): boolean => num === 0n;
 
-/** How far what came and was not taken back is from what was agreed, exactly; null while nothing came. Decimal texts of the wire. */
-export function differenceOf(expected: string, received: string, takenBack = '0'): Difference | null {
-  const scale = Math.max(decimals(expected), decimals(received), decimals(takenBack));
-  const stands = minor(received, scale) - minor(takenBack, scale);
+/** How far what came and has not `gone` again is from what was agreed, exactly; null while nothing came. Decimal texts of the wire. */
+export function differenceOf(expected: string, received: string, gone: readonly string[]): Difference | null {
+  const scale = Math.max(decimals(expected), decimals(received), ...gone.map(decimals));
+  const stands = gone.reduce((left, amount) => left - minor(amount, scale), minor(received, scale));
   const agreed = fractionFromDecimal(expected);
   const came = fraction(stands, 10n ** BigInt(scale));
   if (!agreed || isZero(agreed) || minor(received, scale) === 0n) return null;

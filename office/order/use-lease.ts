@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { officeClaimOrder, officeReleaseOrder } from '#contract/office-orders.ts';
+import { officeTakeOverOrder } from '#contract/office-take-over.ts';
+import { notifications } from '@mantine/notifications';
 import { keys } from '#office/api/keys.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { useWords } from '#office/words/Words.tsx';
 import { useOrder } from './use-order.ts';
 
 /** A lease lives 60 s; two heartbeats may get lost before it does. */
@@ -14,6 +17,8 @@ export interface Lease {
   readonly error: unknown;
   /** Takes the order; false when somebody else holds it or nothing answered. */
   readonly claim: () => Promise<boolean>;
+  /** Takes it over from the colleague who holds it; false where it was not. */
+  readonly takeOver: (holder: string, note: string) => Promise<boolean>;
   readonly release: () => Promise<void>;
 }
 
@@ -31,6 +36,8 @@ export function useLease(id: string): Lease {
   const mine = useRef(false);
   const takenAt = useRef(0);
   const { data, dataUpdatedAt } = useOrder(id);
+  const { t } = useWords();
+  const holder = data?.order.lease?.holder ?? null;
   const isMineByServer = data === undefined ? false : data.order.lease?.is_mine === true;
   const hold = useCallback((value: boolean) => {
     mine.current = value;
@@ -38,20 +45,28 @@ export function useLease(id: string): Lease {
     setTakenHere(value);
   }, []);
 
-  const claim = useCallback(async () => {
-    setBusy(true);
-    try {
-      await api(officeClaimOrder, { params: { id } });
-      setError(null);
-      hold(true);
-    } catch (problem) {
-      setError(problem);
-      hold(false);
-    }
-    setBusy(false);
-    void queries.invalidateQueries({ queryKey: keys.order(id) });
-    return mine.current;
-  }, [api, hold, id, queries]);
+  const take = useCallback(
+    async (call: () => Promise<unknown>) => {
+      setBusy(true);
+      try {
+        await call();
+        setError(null);
+        hold(true);
+      } catch (problem) {
+        setError(problem);
+        hold(false);
+      }
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: keys.order(id) });
+      return mine.current;
+    },
+    [hold, id, queries],
+  );
+  const claim = useCallback(() => take(() => api(officeClaimOrder, { params: { id } })), [api, id, take]);
+  const takeOver = useCallback(
+    (holder: string, note: string) => take(() => api(officeTakeOverOrder, { params: { id }, body: { holder, note } })),
+    [api, id, take],
+  );
 
   const release = useCallback(async () => {
     hold(false);
@@ -68,8 +83,10 @@ export function useLease(id: string): Lease {
 
   // Read after it was taken here, and not ours: given back on another page, run out, or somebody else's by now
   useEffect(() => {
-    if (mine.current && !isMineByServer && dataUpdatedAt > takenAt.current) hold(false);
-  }, [isMineByServer, dataUpdatedAt, hold]);
+    if (!mine.current || isMineByServer || dataUpdatedAt <= takenAt.current) return;
+    hold(false);
+    if (holder !== null) notifications.show({ color: 'time', autoClose: false, message: t('office.order.taken_over', { holder }) });
+  }, [isMineByServer, holder, dataUpdatedAt, hold, t]);
 
   useEffect(() => {
     const leave = () => {
@@ -83,5 +100,5 @@ export function useLease(id: string): Lease {
     };
   }, [api, id]);
 
-  return { isMine: isTakenHere || isMineByServer, isBusy, error, claim, release };
+  return { isMine: isTakenHere || isMineByServer, isBusy, error, claim, takeOver, release };
 }

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { officeSetPartnerShare } from '#contract/office-partners.ts';
 import { percentOfPpm, SHARE_ALONE_PPM } from '#core/partner.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useOperator } from '#office/shell/operator.ts';

@@ -1,10 +1,12 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { officeRevealTask, type PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { TextInput } from '#office/form/fields.tsx';
+import { money } from '#office/format/figure.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
@@ -49,7 +51,7 @@ const FIELDS = ['reference', 'amount', 'proof'];
 /** What was sent, and the bank's paper of it: the paper goes first, and stays where the rest is refused. */
 function Sent({ task, onClose }: Props & { readonly onClose: () => void }) {
   const { id, attributes } = task;
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const [reference, setReference] = useState('');
   const [amount, setAmount] = useState('');
   const [file, setFile] = useState<File | null>(null);
@@ -69,10 +71,9 @@ function Sent({ task, onClose }: Props & { readonly onClose: () => void }) {
   };
   return (
     <DeedForm
-      what={t('office_by_hand.tasks.sent_hint', { amount: `${attributes.amount} ${attributes.currency_iso_code}` })}
+      what={t('office_by_hand.tasks.sent_hint', { amount: money(attributes.amount, attributes.currency_iso_code, locale) })}
       submit={t('office_by_hand.tasks.mark_sent')}
       note={{ label: t('office_by_hand.note'), isRequired: false }}
-      isReady={reference.trim() !== '' && amount.trim() !== ''}
       isBusy={attach.isPending || end.isPending}
       error={error}
       fields={FIELDS}

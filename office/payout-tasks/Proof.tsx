@@ -1,12 +1,16 @@
-import { Button, Checkbox, FileInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { urlOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { officeGetTaskProof, type PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import { acceptOf, PAYOUT_PROOF } from '#core/chosen-file.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { FileInput } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
+import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { useTaskDeed } from './use-task-deed.ts';
 
@@ -14,31 +18,32 @@ interface Props {
   readonly task: Resource<PayoutTaskAttributes>;
 }
 
-const TAKEN_TYPES = 'application/pdf,image/jpeg,image/png,image/webp';
-
 interface FieldProps extends Props {
   readonly file: File | null;
   readonly isShown: boolean;
+  readonly isRequired?: boolean;
   readonly error: unknown;
   readonly onFile: (file: File | null) => void;
   readonly onShown: (isShown: boolean) => void;
 }
 
 /** The bank's paper, and whether the customer may have it. */
-export function ProofFields({ task, file, isShown, error, onFile, onShown }: FieldProps) {
+export function ProofFields({ task, file, isShown, isRequired = false, error, onFile, onShown }: FieldProps) {
   const { t } = useWords();
+  const chosen = useChosenFile(PAYOUT_PROOF, onFile);
   return (
     <>
       <FileInput
         label={t('office_by_hand.tasks.add_proof')}
         description={t('office_by_hand.tasks.add_proof_hint')}
-        accept={TAKEN_TYPES}
+        accept={acceptOf(PAYOUT_PROOF)}
         placeholder={t('office_by_hand.tasks.choose_file')}
         clearable
         clearButtonProps={{ 'aria-label': t('office_by_hand.tasks.no_proof') }}
+        required={isRequired}
         value={file}
-        error={fieldProblem(error, 'proof')}
-        onChange={onFile}
+        error={chosen.problem ?? fieldProblem(error, 'proof')}
+        onChange={chosen.choose}
       />
       {task.attributes.may_show_proof ? (
         <Checkbox
@@ -68,21 +73,20 @@ export function AddProof({ task }: Props) {
         </Button>
       </div>
     );
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (file !== null) add.mutate({ deed: 'proof', file, isShown });
   };
   return (
-    <form className="by-hand-form" onSubmit={send}>
-      <ProofFields task={task} {...{ file, isShown, error: add.error }} onFile={setFile} onShown={setShown} />
+    <CheckedForm className="by-hand-form" onSubmit={send}>
+      <ProofFields task={task} {...{ file, isShown, error: add.error }} isRequired onFile={setFile} onShown={setShown} />
       <Gone when={isGone && !add.isPending} />
       {add.isError && fieldProblem(add.error, 'proof') === undefined ? <Problem error={add.error} /> : null}
       <div className="row">
-        <Button type="submit" size="sm" variant="default" loading={add.isPending} disabled={file === null}>
+        <Button type="submit" size="sm" variant="default" loading={add.isPending}>
           {t('office_by_hand.tasks.attach')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

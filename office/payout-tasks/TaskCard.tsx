@@ -6,7 +6,7 @@ import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { paths } from '#office/paths.ts';
-import { Age } from '#office/pieces/Age.tsx';
+import { Age, Left, useNow } from '#office/pieces/Age.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
@@ -64,6 +64,17 @@ function Ended({ task: { attributes } }: Pick<Props, 'task'>) {
   );
 }
 
+/** What is left of the promise to its customer. */
+function Due({ at, serverOffsetMs }: { readonly at: string } & Pick<Props, 'serverOffsetMs'>) {
+  const { t } = useWords();
+  if (Date.parse(at) <= useNow() + serverOffsetMs) return <span className="badge loss">{t('office_by_hand.tasks.overdue')}</span>;
+  return (
+    <span className="dim">
+      {t('office_by_hand.tasks.due')} <Left until={at} serverOffsetMs={serverOffsetMs} />
+    </span>
+  );
+}
+
 /** One payout that people make: how much, where, how long it waits, and whose it is. */
 export function TaskCard({ task, serverOffsetMs }: Props) {
   const { t } = useWords();
@@ -87,6 +98,7 @@ export function TaskCard({ task, serverOffsetMs }: Props) {
             <Age at={one.asked_at} serverOffsetMs={serverOffsetMs} />
           </span>
         ) : null}
+        {one.due_at === null ? null : <Due at={one.due_at} serverOffsetMs={serverOffsetMs} />}
         {one.state === 'taken' ? (
           <span className={`badge ${one.is_mine ? 'calm' : 'time'}`}>
             {one.is_mine ? t('office_by_hand.tasks.mine') : t('office_by_hand.tasks.theirs', { who: one.taken_by ?? '' })}

@@ -1,7 +1,8 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useDetailName } from '#office/pieces/Details.tsx';
 import { useWords } from '#office/words/Words.tsx';

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { officeEndPayout } from '#contract/office-payouts.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { useDeed } from '#office/order/use-deed.ts';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -43,7 +44,6 @@ function Evidence({ id, order, payout, lease, outcome, onDone }: EvidenceProps) 
       what={t(`office.payout.end_effect.${outcome}`, place)}
       submit={t(`office.payout.end.${outcome}`)}
       note={{ label: t('office.order.note_required'), isRequired: true }}
-      isReady={amount.trim() !== '' && reference.trim() !== ''}
       isGrave={outcome === 'not_sent'}
       isBusy={deed.isPending}
       error={deed.error}

@@ -2,7 +2,7 @@ import type { Attention } from '#core/attention.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 /** Reasons to look that the state alone does not tell. */
-const TOLD: readonly Attention[] = ['payout_unknown', 'refund_failed', 'payment_stuck', 'surplus'];
+const TOLD: readonly Attention[] = ['payout_unknown', 'refund_failed', 'payout_stuck', 'payment_stuck', 'surplus'];
 
 /** Why a person should look at this order, where its state does not say so already. */
 export function AttentionBadge({ attention }: { readonly attention: Attention | null }) {

@@ -1,6 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldProblem, isRefusedFor, problemWords } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
@@ -12,7 +14,7 @@ export interface DeedFormProps {
   readonly what: string;
   readonly submit: string;
   readonly note: { readonly label: string; readonly isRequired: boolean };
-  /** False while a field of `children` is not filled in. */
+  /** False while there is nothing to do: no other role is chosen, no field of many is filled in. */
   readonly isReady?: boolean;
   readonly isGrave?: boolean;
   readonly isBusy: boolean;
@@ -59,12 +61,9 @@ export function DeedForm(props: DeedFormProps) {
   const isLate = isGone && isRefusedFor(error, 'edit_conflict');
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => focusFirst(form.current), []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit(note.trim());
-  };
+  const send = () => onSubmit(note.trim());
   return (
-    <form className="confirm" ref={form} onSubmit={send}>
+    <CheckedForm className="confirm" ref={form} onSubmit={send}>
       <p>{what}</p>
       {children}
       <Textarea
@@ -85,19 +84,13 @@ export function DeedForm(props: DeedFormProps) {
         </p>
       )}
       <div className="row">
-        <Button
-          type="submit"
-          size="sm"
-          {...(isGrave ? { color: 'loss' } : {})}
-          loading={isBusy}
-          disabled={!isReady || isLate || (noteField.isRequired && note.trim() === '')}
-        >
+        <Button type="submit" size="sm" {...(isGrave ? { color: 'loss' } : {})} loading={isBusy} disabled={!isReady || isLate}>
           {submit}
         </Button>
         <Button type="button" variant="subtle" size="sm" onClick={onCancel}>
           {t('office.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

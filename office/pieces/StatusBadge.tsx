@@ -1,4 +1,5 @@
 import type { PayoutState } from '#core/payout.ts';
+import type { Attention } from '#core/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -28,9 +29,20 @@ const TONE: Readonly<Record<OrderStatus, Tone>> = {
   rejected: 'over',
 };
 
+interface Props {
+  readonly status: OrderStatus;
+  /** Why it waits for a person, where that is known. */
+  readonly attention?: Attention | null;
+}
+
+/** Nothing has left while a person is still to pay it. */
+const isUnsent = (attention: Attention | null): attention is 'manual_payout' | 'by_hand' =>
+  attention === 'manual_payout' || attention === 'by_hand';
+
 /** The state of an order in one or two words. */
-export function StatusBadge({ status }: { readonly status: OrderStatus }) {
+export function StatusBadge({ status, attention = null }: Props) {
   const { t } = useWords();
+  if (status === 'payout_sent' && isUnsent(attention)) return <span className="badge person">{t(`office.attention.${attention}`)}</span>;
   return <span className={`badge ${TONE[status]}`}>{t(`office.status.${status}`)}</span>;
 }
 

@@ -7,5 +7,5 @@ import { railWords } from './rail-words.ts';
 export function subjectWords(kind: IncidentKind, subject: string, t: Words['t']): string | null {
   const named = namedSubject(kind, subject);
   if (named === undefined) return null;
-  return t(`office.incident.subject.${named.key}`, named.of === undefined ? {} : { of: railWords(named.of, t) });
+  return t(named.key, named.of === undefined ? {} : { of: railWords(named.of, t) });
 }

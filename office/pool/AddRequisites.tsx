@@ -1,10 +1,12 @@
-import { Button, Drawer, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { officeAddToPool } from '#contract/office-pool.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
@@ -103,8 +105,7 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
   const add = useAdding(onDone);
   const system = systems.find(({ code }) => code === typed.system);
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     add.mutate({
       payment_system_id: typed.system,
       requisites: requisitesOf(typed, system),
@@ -125,7 +126,7 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
       title={t('office_by_hand.pool.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <form className="by-hand-form" onSubmit={submit} noValidate>
+      <CheckedForm className="by-hand-form" onSubmit={submit}>
         <NativeSelect
           label={t('office_by_hand.system')}
           value={typed.system}
@@ -155,7 +156,7 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
         <Button type="submit" loading={add.isPending} disabled={system === undefined}>
           {system?.needs_second_person ? t('office_by_hand.pool.propose') : t('office_by_hand.pool.add_now')}
         </Button>
-      </form>
+      </CheckedForm>
     </Drawer>
   );
 }

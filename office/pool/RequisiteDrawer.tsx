@@ -1,7 +1,6 @@
-import { Button, Drawer, TextInput } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import {
   officeChangePoolRules,
@@ -13,17 +12,19 @@ import {
 import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { TextInput } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { Steady } from '#office/in-hand/Steady.tsx';
 import { useTyped } from '#office/in-hand/use-typed.ts';
-import { paths } from '#office/paths.ts';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { FactList } from '#office/pieces/FactList.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
+import { HeldBy } from './HeldBy.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
 import { draftOf, rulesOf } from './rules-draft.ts';
@@ -83,12 +84,9 @@ function Rules({ requisite: { id, attributes } }: Props) {
       await api(officeChangePoolRules, { params: { id }, body: { rules, note: attributes.note, version: attributes.version } }),
     markSaved,
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(rulesOf(draft));
-  };
+  const submit = () => save.mutate(rulesOf(draft));
   return (
-    <form className="by-hand-form" onSubmit={submit}>
+    <CheckedForm className="by-hand-form" onSubmit={submit}>
       <RulesFields draft={draft} error={save.error} onChange={(part) => setTyped((before) => ({ ...before, ...part }))} />
       <Gone when={isGone && !save.isPending} onRenew={renew} />
       {save.isError ? (
@@ -100,7 +98,7 @@ function Rules({ requisite: { id, attributes } }: Props) {
       <Button type="submit" variant="default" loading={save.isPending}>
         {t('office_by_hand.pool.save_rules')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -215,16 +213,7 @@ export function RequisiteDrawer({ requisite, system, onClose }: Props & { readon
         {attributes.frozen_reason === null ? null : (
           <p className="note">{t('office_by_hand.pool.frozen_because', { reason: attributes.frozen_reason })}</p>
         )}
-        {attributes.order_ids.length === 0 ? null : (
-          <p className="line">
-            {t('office_by_hand.pool.held_by')}{' '}
-            {attributes.order_ids.map((order) => (
-              <Link key={order} to={paths.order(order)}>
-                {order}
-              </Link>
-            ))}
-          </p>
-        )}
+        <HeldBy requisite={requisite} mayRelease={mayChange} />
         <Kept when={mayChange}>
           <Deeds requisite={requisite} system={system} />
           <Steady stored={attributes}>{(read) => <Rules requisite={{ ...requisite, attributes: read }} system={system} />}</Steady>

@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import type { RulesDraft } from './rules-draft.ts';
 
@@ -37,7 +37,7 @@ export function RulesFields({ draft, error, onChange }: Props) {
       <NativeSelect
         label={t('office_by_hand.pool.rules.sharing')}
         value={draft.sharing}
-        onChange={(event) => onChange({ sharing: POOL_SHARINGS.find((one) => one === event.currentTarget.value) ?? 'single' })}
+        onChange={(event) => onChange({ sharing: POOL_SHARINGS.find((one) => one === event.currentTarget.value) ?? draft.sharing })}
         data={POOL_SHARINGS.map((value) => ({ value, label: t(`office_by_hand.pool.sharing.${value}`) }))}
       />
       {PAIRS.map(([first, second]) => (

@@ -7,6 +7,10 @@ test('rules are typed over as they stand', () => {
   expect(rulesOf(draftOf(rules))).toEqual(rules);
 });
 
+test('orders of a new requisite are told apart by their amounts unless somebody chooses otherwise', () => {
+  expect(rulesOf(NEW_RULES).sharing).toBe('unique_amount');
+});
+
 test('lines of a table become requisites, whatever stands between their cells', () => {
   expect(pastedRequisites('2200 0000; Ivan P.; Bank\n\n2201\tPetr\tBank', ['card_number'])).toEqual([
     { values: { card_number: '2200 0000' }, owner_name: 'Ivan P.', bank: 'Bank' },

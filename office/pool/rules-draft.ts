@@ -1,4 +1,5 @@
 import type { PoolRulesAttributes } from '#contract/office-pool.ts';
+import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 
 /** Rules as they are typed: every limit a text, empty where there is none. */
 export interface RulesDraft {
@@ -15,7 +16,7 @@ export interface RulesDraft {
 }
 
 export const NEW_RULES: RulesDraft = {
-  sharing: 'single',
+  sharing: POOL_SHARINGS[0],
   min_amount: '',
   max_amount: '',
   daily_amount: '',

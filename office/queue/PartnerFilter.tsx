@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { officeListPartners } from '#contract/office-partners.ts';
 import { keys } from '#office/api/keys.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Select } from '#office/form/fields.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 

@@ -24,11 +24,13 @@ function Holder({ row }: { readonly row: OrderRow }) {
 }
 
 function State({ row }: { readonly row: OrderRow }) {
-  const { status, attention, waits_why: why } = row.attributes;
+  const { t } = useWords();
+  const { status, attention, ending, waits_why: why } = row.attributes;
   return (
     <span className="states">
-      <StatusBadge status={status} />
+      <StatusBadge status={status} attention={attention} />
       <AttentionBadge attention={attention} />
+      {ending === null ? null : <span className="dim">{t(`office.ending.${ending}`)}</span>}
       <WaitsWhy why={why} />
     </span>
   );
@@ -66,7 +68,7 @@ function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
         <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
       </td>
       <td className="cell-left">
-        <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
+        <Left until={order.due_at ?? order.expires_at} serverOffsetMs={serverOffsetMs} />
       </td>
       <td className="cell-holder">
         <Holder row={row} />

@@ -1,7 +1,7 @@
-import { Select, TextInput } from '@mantine/core';
 import type { KeyboardEvent, RefObject } from 'react';
 import { OFFICE_VIEWS } from '#contract/office-orders.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { Select, TextInput } from '#office/form/fields.tsx';
 import type { SearchText } from '#office/lists/typed.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { PartnerFilter } from './PartnerFilter.tsx';

@@ -1,12 +1,14 @@
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { officePostReserve, RESERVE_POSTING_KINDS, type ReserveAttributes, type ReservePostingKind } from '#contract/office-ledger.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { Preview, usePreview } from './Preview.tsx';
@@ -58,8 +60,7 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
   const [draft, setDraft] = useState(EMPTY);
   const posting = usePosting(() => setDraft(EMPTY));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     posting.mutate({ ...draft, code });
   };
   const at = (field: string) => fieldProblem(posting.error, field);
@@ -67,7 +68,7 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
   const preview = usePreview({ code, kind: draft.kind, amount: draft.amount });
   const currency = reserves.find((reserve) => reserve.id === code)?.attributes.currency_iso_code;
   return (
-    <form className="sheet reserves-form" onSubmit={submit} aria-labelledby="posting-title">
+    <CheckedForm className="sheet reserves-form" onSubmit={submit} aria-labelledby="posting-title">
       <h2 id="posting-title">{t('office.reserves.form')}</h2>
       <Select
         label={t('office.reserves.system')}
@@ -111,13 +112,9 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
         </p>
       ) : null}
       {preview === undefined ? null : <Preview preview={preview} />}
-      <Button
-        type="submit"
-        loading={posting.isPending}
-        disabled={code === null || draft.amount.trim() === '' || draft.reason.trim() === ''}
-      >
+      <Button type="submit" loading={posting.isPending}>
         {t(preview?.needs_second_person === true ? 'office.reserves.propose' : 'office.reserves.post')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

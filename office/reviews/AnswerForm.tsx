@@ -1,9 +1,11 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { officeAnswerReview } from '#contract/office-reviews.ts';
 import { MAX_REVIEW_CHARS } from '#core/review.ts';
 import { problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
@@ -26,13 +28,10 @@ export function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & {
     (said, { idempotencyKey, ...read }) => api(officeAnswerReview, { params: { id }, body: { text: said, ...read }, idempotencyKey }),
     onClose,
   );
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    answering.mutate(text.trim());
-  };
+  const send = () => answering.mutate(text.trim());
   const isSame = text.trim() === answer;
   return (
-    <form className="confirm" onSubmit={send}>
+    <CheckedForm className="confirm" onSubmit={send}>
       <Textarea
         label={t('office_reviews.answer_label')}
         description={t('office_reviews.answer_hint')}
@@ -58,6 +57,6 @@ export function AnswerForm({ id, version, answer, onClose }: ReviewFormProps & {
           {t('office.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { officeDecideReview } from '#contract/office-reviews.ts';
 import { REVIEW_DECLINE_REASONS, type ReviewDeclineReason } from '#core/review.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { NativeSelect } from '#office/form/fields.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { useTypedReviewDeed } from './use-review-deed.ts';
@@ -31,7 +31,6 @@ export function DeclineForm({ id, version, onClose }: ReviewFormProps) {
       what={t('office_reviews.decline_what')}
       submit={t('office_reviews.decline')}
       note={{ label: t('office_reviews.told'), isRequired: false }}
-      isReady={reason !== null}
       isGrave
       isBusy={declining.isPending}
       error={declining.error}

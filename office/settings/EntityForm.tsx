@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
 import { LOCALES } from '#core/locale.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { TextInput } from '#office/form/fields.tsx';
 import { SectionForm } from '#office/opening/SectionForm.tsx';
 import { useSection } from '#office/opening/use-section.ts';
 import { useWords } from '#office/words/Words.tsx';

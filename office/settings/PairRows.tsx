@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 interface PairRowsProps<A extends string, B extends string> {

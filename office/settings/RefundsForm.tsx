@@ -1,10 +1,11 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { officeListPaymentSystems } from '#contract/office-catalogue.ts';
 import { SETTINGS_CALLS, type SettingsOf } from '#contract/office-settings.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { SectionForm } from '#office/opening/SectionForm.tsx';
 import { useSection } from '#office/opening/use-section.ts';
 import { useWords } from '#office/words/Words.tsx';

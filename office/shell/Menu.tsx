@@ -2,19 +2,21 @@ import { NavLink } from 'react-router';
 import { useWords } from '#office/words/Words.tsx';
 import { useOperator } from './operator.ts';
 import { PLACE_GROUPS, placesOf } from './places.ts';
-import { useCalling } from './use-calling.ts';
+import { type LaneCount, useCalling } from './use-calling.ts';
 
-/** How many wait there, where any do. */
-function Calling({ count }: { readonly count: number }) {
+/** How many wait there, where any do; louder where a promise is over. */
+function Calling({ count, late }: LaneCount) {
   if (count === 0) return null;
-  return <span className="badge person">{count}</span>;
+  return <span className={`badge ${late === 0 ? 'person' : 'loss'}`}>{count}</span>;
 }
+
+const NONE: LaneCount = { count: 0, late: 0 };
 
 /** Where one can go: what this operator's role opens, by the parts of the day's work. */
 export function Menu({ onGo }: { readonly onGo?: () => void }) {
   const { t } = useWords();
   const { actions } = useOperator();
-  const calling: Readonly<Partial<Record<string, number>>> = useCalling();
+  const lanes: Readonly<Partial<Record<string, LaneCount>>> = useCalling().lanes;
   const groups = PLACE_GROUPS.map((group) => ({
     group,
     places: placesOf(group).filter(([, place]) => actions.includes(place.needs)),
@@ -31,7 +33,7 @@ export function Menu({ onGo }: { readonly onGo?: () => void }) {
             {places.map(([name, place]) => (
               <NavLink key={name} to={place.to} end={name === 'queue'} onClick={onGo}>
                 {t(`office.nav.${name}`)}
-                <Calling count={calling[name] ?? 0} />
+                <Calling {...(lanes[name] ?? NONE)} />
               </NavLink>
             ))}
           </div>

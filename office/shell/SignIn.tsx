@@ -1,9 +1,11 @@
-import { Button, Loader, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { createSession } from '#contract/sessions.ts';
 import { isRefusedFor, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { LocaleSwitch, SchemeSwitch } from './Switches.tsx';
 
@@ -27,12 +29,9 @@ function PasswordForm({ title, hint, onOpened }: PasswordFormProps) {
     mutationFn: () => api(createSession, { body: { email: email.trim(), password } }),
     onSuccess: ({ data }) => onOpened(data.attributes.needs !== 'none'),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
+  const submit = () => signIn.mutate();
   return (
-    <form className="door sheet" onSubmit={submit}>
+    <CheckedForm className="door sheet" onSubmit={submit}>
       <h1>{title}</h1>
       <p className="dim">{hint}</p>
       <TextInput
@@ -68,7 +67,7 @@ function PasswordForm({ title, hint, onOpened }: PasswordFormProps) {
       <Button type="submit" loading={signIn.isPending}>
         {t('office.sign_in.submit')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

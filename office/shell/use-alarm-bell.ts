@@ -19,8 +19,7 @@ function countInTitle(count: number): () => void {
 
 /** What needs this operator's role is counted in the tab's title, and sounds when there is more of it (domain 11). */
 export function useAlarmBell(): void {
-  const { approvals, mine } = useCalling();
-  const count = approvals + mine;
+  const { calling: count } = useCalling();
   const before = useRef(count);
   useEffect(() => {
     if (count > before.current) void ring();

@@ -1,12 +1,14 @@
-import { Button, Loader, Textarea, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Resource } from '#contract/document.ts';
 import { officeCloseShift, officeListWalletBalances, type WalletBalanceAttributes } from '#contract/office-shifts.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea, TextInput } from '#office/form/fields.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -78,12 +80,11 @@ function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
     const sent = close.variables?.lines.findIndex((line) => line.wallet === wallet) ?? -1;
     return sent < 0 ? undefined : fieldProblem(close.error, `lines/${sent}/counted`);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     close.mutate({ lines, note: note.trim() });
   };
   return (
-    <form className="sheet limits" onSubmit={submit} noValidate>
+    <CheckedForm className="sheet limits" onSubmit={submit}>
       <p className="dim">{t('shifts.lead')}</p>
       <div className="limit-figures">
         <Fields wallets={wallets} typed={typed} onType={(wallet, text) => setTyped({ ...typed, [wallet]: text })} problemAt={problemAt} />
@@ -107,7 +108,7 @@ function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
         </Button>
         <span className="dim">{t('shifts.typed', { counted: lines.length, all: wallets.length })}</span>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

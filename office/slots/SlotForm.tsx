@@ -1,12 +1,14 @@
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { officePublishSlot } from '#contract/office-slots.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { SLOT_KINDS, type SlotKind } from '#core/slots/slot.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 interface Draft {
@@ -93,12 +95,9 @@ export function SlotForm({ systems }: { readonly systems: readonly { readonly co
       onChange={(value) => change({ [name]: value })}
     />
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    publish.mutate(draft);
-  };
+  const submit = () => publish.mutate(draft);
   return (
-    <form className="sheet posting-form" onSubmit={submit} aria-labelledby="slot-title">
+    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="slot-title">
       <h2 id="slot-title">{t('office.slots.form')}</h2>
       {side('income', 'income_payment_system_id')}
       {side('outcome', 'outcome_payment_system_id')}
@@ -121,6 +120,6 @@ export function SlotForm({ systems }: { readonly systems: readonly { readonly co
       <Button type="submit" loading={publish.isPending}>
         {t('office.slots.publish')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

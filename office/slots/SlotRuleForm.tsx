@@ -1,7 +1,9 @@
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import type { ChangeItemDocument } from '#contract/office-changes.ts';
 import { fieldProblem } from '#office/api/problem.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Select, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { draftOf, EMPTY_RULE, itemOf, type KnownRule, RULE_FIELDS, type RuleDraft, type RuleField, type RuleSystem } from './rule-draft.ts';
 
@@ -33,11 +35,14 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
     setWrong((before) => before.filter((field) => !(field in part)));
   };
   const at = (field: RuleField) => (wrong.includes(field) ? t(`rates.slot_rule.wrong.${field}`) : refusedAt(refusal, field));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = itemOf(draft, systems, known);
     if ('item' in read) onPlan(read.item);
-    else setWrong(read.wrong);
+  };
+  const isRight = () => {
+    const read = itemOf(draft, systems, known);
+    setWrong('item' in read ? [] : read.wrong);
+    return 'item' in read;
   };
   const text = (name: 'amount' | 'count' | 'premium' | 'minutes') => (
     <TextInput
@@ -64,7 +69,7 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
     />
   );
   return (
-    <form className="sheet posting-form" onSubmit={submit} noValidate aria-labelledby="slot-rule-title">
+    <CheckedForm className="sheet posting-form" onSubmit={submit} isRight={isRight} aria-labelledby="slot-rule-title">
       <h2 id="slot-rule-title">{t(known ? 'rates.slot_rule.edit_title' : 'rates.slot_rule.form')}</h2>
       {side('income')}
       {side('outcome')}
@@ -85,6 +90,6 @@ export function SlotRuleForm({ systems, known, refusal, onPlan, onCancel }: Slot
           </Button>
         ) : null}
       </div>
-    </form>
+    </CheckedForm>
   );
 }

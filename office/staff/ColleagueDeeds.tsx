@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -11,6 +11,7 @@ import {
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
 import { keys } from '#office/api/keys.ts';
 import { type Api, useApi } from '#office/api/use-api.ts';
+import { Select } from '#office/form/fields.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useWords } from '#office/words/Words.tsx';
 

@@ -1,11 +1,13 @@
-import { Button, Loader, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { createSession } from '#contract/sessions.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { PasswordInput, TextInput } from '#office/form/fields.tsx';
 import { BASE } from '#office/paths.ts';
 import { Problem } from '#office/pieces/Problem.tsx';
 import { LocaleSwitch, SchemeSwitch } from '#office/shell/Switches.tsx';
@@ -24,13 +26,10 @@ function AcceptForm({ token, email, role }: { readonly token: string; readonly e
     // A whole new page: the office begins with the second factor
     onSuccess: () => window.location.assign(BASE),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept.mutate();
-  };
+  const submit = () => accept.mutate();
   const wrong = { name: fieldProblem(accept.error, 'full_name'), password: fieldProblem(accept.error, 'password') };
   return (
-    <form className="door sheet" onSubmit={submit}>
+    <CheckedForm className="door sheet" onSubmit={submit}>
       <h1>{t('office_door.invitation.title')}</h1>
       <p>{t('office_door.invitation.hint', { email, role: t(`office.role.${role}`) })}</p>
       <TextInput
@@ -59,10 +58,10 @@ function AcceptForm({ token, email, role }: { readonly token: string; readonly e
           {problemWords(accept.error, t)}
         </p>
       ) : null}
-      <Button type="submit" loading={accept.isPending} disabled={name.trim() === '' || password === ''}>
+      <Button type="submit" loading={accept.isPending}>
         {t('office_door.invitation.submit')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

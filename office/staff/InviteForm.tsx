@@ -1,11 +1,13 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { officeInvite } from '#contract/office-staff.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '#core/access.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Select, TextInput } from '#office/form/fields.tsx';
 import { Copy } from '#office/pieces/Copy.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
@@ -36,13 +38,10 @@ export function InviteForm() {
       void queries.invalidateQueries({ queryKey: keys.staff() });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send.mutate();
-  };
+  const submit = () => send.mutate();
   const wrong = fieldProblem(send.error, 'email');
   return (
-    <form className="sheet invite" onSubmit={submit}>
+    <CheckedForm className="sheet invite" onSubmit={submit}>
       <h2>{t('office_staff.invite.title')}</h2>
       <TextInput
         label={t('office_staff.email')}
@@ -65,7 +64,7 @@ export function InviteForm() {
           {problemWords(send.error, t)}
         </p>
       ) : null}
-      <Button type="submit" loading={send.isPending} disabled={email.trim() === ''}>
+      <Button type="submit" loading={send.isPending}>
         {t('office_staff.invite.send')}
       </Button>
       {send.data === undefined ? null : (
@@ -75,6 +74,6 @@ export function InviteForm() {
           isWaiting={send.data.data === null}
         />
       )}
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,13 +1,19 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { officeSwitchOff } from '#contract/office-switches.ts';
 import { hasSides, needsSubject, SWITCH_KINDS, SWITCH_REASONS, SWITCH_SIDES } from '#core/switches.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import { bodyOf, type Draft, EMPTY, subjectsOf, type Switchable } from './draft.ts';
+import { CloseShopDialog } from './CloseShopDialog.tsx';
+import { CustomerTexts } from './CustomerTexts.tsx';
+import { bodyOf, type Draft, EMPTY, isShownToCustomers, type Switchable } from './draft.ts';
+import { SubjectSelect } from './SubjectSelect.tsx';
+import { whenOff } from './words-of.ts';
 
 const FIELDS = ['subject', 'from', 'until', 'text/ru', 'text/en'] as const;
 
@@ -34,16 +40,16 @@ function useSwitchingOff(onDone: () => void) {
 export function SwitchForm({ switchable }: { readonly switchable: Switchable }) {
   const { t } = useWords();
   const [draft, setDraft] = useState(EMPTY);
+  const [isConfirming, setConfirming] = useState(false);
   const send = useSwitchingOff(() => setDraft(EMPTY));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const at = (field: (typeof FIELDS)[number]) => fieldProblem(send.error, field);
-  const subjects = subjectsOf(draft.kind, switchable);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send.mutate(draft);
+  const submit = () => {
+    if (draft.kind === 'shop') setConfirming(true);
+    else send.mutate(draft);
   };
   return (
-    <form className="sheet posting-form" onSubmit={submit} aria-labelledby="switch-title">
+    <CheckedForm className="sheet posting-form" onSubmit={submit} aria-labelledby="switch-title">
       <h2 id="switch-title">{t('switches.form')}</h2>
       <NativeSelect
         label={t('switches.what')}
@@ -52,13 +58,12 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
         data={SWITCH_KINDS.map((kind) => ({ value: kind, label: t(`switches.kind.${kind}`) }))}
       />
       {needsSubject(draft.kind) ? (
-        <NativeSelect
-          label={t('switches.which')}
-          required
+        <SubjectSelect
+          kind={draft.kind}
+          switchable={switchable}
           value={draft.subject}
           error={at('subject')}
-          onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
-          data={[{ value: '', label: t('switches.choose') }, ...subjects]}
+          onChange={(subject) => change({ subject })}
         />
       ) : null}
       {hasSides(draft.kind) ? (
@@ -100,25 +105,8 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
           onChange={({ currentTarget }) => change({ until: currentTarget.value })}
         />
       ) : null}
-      {draft.kind === 'shop' ? (
-        <>
-          <Textarea
-            label={t('switches.text_ru')}
-            autosize
-            maxLength={300}
-            value={draft.ru}
-            error={at('text/ru')}
-            onChange={({ currentTarget }) => change({ ru: currentTarget.value })}
-          />
-          <Textarea
-            label={t('switches.text_en')}
-            autosize
-            maxLength={300}
-            value={draft.en}
-            error={at('text/en')}
-            onChange={({ currentTarget }) => change({ en: currentTarget.value })}
-          />
-        </>
+      {isShownToCustomers(draft.kind) ? (
+        <CustomerTexts draft={draft} errors={{ ru: at('text/ru'), en: at('text/en') }} onChange={change} />
       ) : null}
       <p className="dim">{t(`switches.effect.${draft.kind}`)}</p>
       {send.isError && FIELDS.every((field) => at(field) === undefined) ? (
@@ -129,6 +117,15 @@ export function SwitchForm({ switchable }: { readonly switchable: Switchable }) 
       <Button type="submit" color="loss" loading={send.isPending}>
         {t('switches.off')}
       </Button>
-    </form>
+      <CloseShopDialog
+        isOpen={isConfirming}
+        when={whenOff(draft, t)}
+        onConfirm={() => {
+          setConfirming(false);
+          send.mutate(draft);
+        }}
+        onClose={() => setConfirming(false)}
+      />
+    </CheckedForm>
   );
 }

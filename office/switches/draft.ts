@@ -36,10 +36,27 @@ export interface Switchable {
 }
 
 export function subjectsOf(kind: SwitchKind, all: Switchable): { value: string; label: string }[] {
-  if (kind === 'direction') return all.directions.map((value) => ({ value, label: value.replace('>', ' › ') }));
+  if (kind === 'direction') {
+    const names = new Map(all.payment_systems.map(({ code, name }) => [code, name]));
+    return all.directions.map((value) => {
+      const [from = '', to = ''] = value.split('>');
+      return { value, label: `${names.get(from) ?? from} › ${names.get(to) ?? to} · ${from} › ${to}` };
+    });
+  }
   if (kind === 'rail' || kind === 'payouts_of_rail') return all.rails.map((value) => ({ value, label: value }));
   return all.payment_systems.map(({ code, name }) => ({ value: code, label: `${name} · ${code}` }));
 }
+
+/** Whether every word that was typed is somewhere in the label. */
+export function matchesWords(label: string, typed: string): boolean {
+  const text = label.toLowerCase();
+  const words = typed.toLowerCase().split(/[\s›>→]+/);
+  return words.every((word) => text.includes(word));
+}
+
+/** Customers meet what takes no orders; a payout that waits tells them on its own page. */
+export const isShownToCustomers = (kind: SwitchKind): boolean =>
+  kind === 'shop' || kind === 'direction' || kind === 'system' || kind === 'rail';
 
 /** Operators work by Moscow time (spec 9), wherever they sit: its offset has not changed since 2014. */
 const moscow = (typed: string): string | null => (typed === '' ? null : `${typed.slice(0, 16)}:00+03:00`);
@@ -59,5 +76,5 @@ export const bodyOf = (draft: Draft, now: number) => ({
   reason: draft.reason,
   from: moscow(draft.from),
   until: untilOf(draft, now),
-  text: draft.kind === 'shop' && (draft.ru.trim() !== '' || draft.en.trim() !== '') ? { ru: draft.ru, en: draft.en } : null,
+  text: isShownToCustomers(draft.kind) && (draft.ru.trim() !== '' || draft.en.trim() !== '') ? { ru: draft.ru, en: draft.en } : null,
 });

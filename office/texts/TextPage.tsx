@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,8 @@ import type { Locale } from '#core/locale.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { clockTime } from '#office/format/moment.ts';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { Steady } from '#office/in-hand/Steady.tsx';
@@ -93,13 +95,7 @@ function TextForm({ id, text }: TextFormProps) {
       <p className="dim">
         {t(`office_texts.letters.${text.letters}`)} <span className="code">{id}</span>
       </p>
-      <form
-        className="text-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(lines);
-        }}
-      >
+      <CheckedForm className="text-form" onSubmit={() => save.mutate(lines)}>
         <div className="text-languages">
           {(['ru', 'en'] as const).map((language) => (
             <fieldset key={language}>
@@ -142,7 +138,7 @@ function TextForm({ id, text }: TextFormProps) {
             </Button>
           </p>
         ) : null}
-      </form>
+      </CheckedForm>
       <TextPreview id={id} values={lines} locale={shown} onLocale={setShown} />
       <History
         text={text}

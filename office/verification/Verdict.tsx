@@ -1,6 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { CARD_REASON_RULES, CARD_REASONS, type CardReason } from '#core/card-verification.ts';
+import { CheckedForm } from '#office/form/CheckedForm.tsx';
+import { Textarea } from '#office/form/fields.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { useKeys } from '#office/keyboard/use-keys.ts';
@@ -23,12 +25,9 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
   const isGone = useHold(true);
   useKeys({ Escape: onCancel }, 'everywhere');
   useEffect(() => field.current?.focus(), []);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    onSend(words.trim());
-  };
+  const send = () => onSend(words.trim());
   return (
-    <form className="confirm" onSubmit={send}>
+    <CheckedForm className="confirm" onSubmit={send}>
       <p>
         {t('office_cards.reject')}: <strong>{t(`office_cards.reason.${reason}`)}</strong>
         {CARD_REASON_RULES[reason].isFinal ? <span className="badge loss">{t('office_cards.final')}</span> : null}
@@ -57,7 +56,7 @@ function Refusal({ reason, isBusy, onSend, onCancel }: RefusalProps) {
           {t('office.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -30,7 +30,7 @@ interface Row {
   readonly attributes: OfficeWebhookDeliveryAttributes;
 }
 
-function Replay({ id }: { readonly id: string }) {
+function Replay({ id, label }: { readonly id: string; readonly label: string }) {
   const api = useApi();
   const queries = useQueryClient();
   const { t } = useWords();
@@ -41,7 +41,7 @@ function Replay({ id }: { readonly id: string }) {
   return (
     <>
       <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
-        {t('office_webhooks.events.replay')}
+        {label}
       </Button>
       {replay.isError ? (
         <p className="problem" role="alert">
@@ -92,7 +92,9 @@ const columnsOf = (t: Translate, locale: Locale, mayReplay: boolean): readonly C
         {
           key: 'deed',
           label: t('office_webhooks.events.deed'),
-          cell: ({ id, attributes }: Row) => (attributes.state === 'pending' ? '—' : <Replay id={id} />),
+          cell: ({ id, attributes }: Row) => (
+            <Replay id={id} label={t(`office_webhooks.events.${attributes.state === 'pending' ? 'send_now' : 'replay'}`)} />
+          ),
         },
       ]
     : []),
@@ -114,6 +116,12 @@ export function EventsPage() {
   useEffect(() => {
     document.title = t('office_webhooks.events.title');
   }, [t]);
+  const counts: Readonly<Partial<Record<string, unknown>>> = { failed: events.data?.meta['failed'], pending: events.data?.meta['waiting'] };
+  const labelOf = (value: (typeof DELIVERY_STATES)[number]): string => {
+    const count = counts[value];
+    const label = t(`office_webhooks.state.${value}`);
+    return typeof count === 'number' ? t('office_webhooks.state.counted', { label, count }) : label;
+  };
   return (
     <>
       <h1>{t('office_webhooks.events.title')}</h1>
@@ -124,8 +132,8 @@ export function EventsPage() {
         filters={[
           {
             name: 'state',
-            label: t('office_webhooks.state.failed'),
-            choices: (['pending', 'delivered'] as const).map((value) => ({ value, label: t(`office_webhooks.state.${value}`) })),
+            label: labelOf('failed'),
+            choices: (['pending', 'delivered'] as const).map((value) => ({ value, label: labelOf(value) })),
           },
         ]}
       />

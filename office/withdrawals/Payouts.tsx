@@ -1,10 +1,11 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { officeEndWithdrawalPayout, type OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
+import { Select, TextInput } from '#office/form/fields.tsx';
 import { money } from '#office/format/figure.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
@@ -80,7 +81,6 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
       what={t('office_withdrawals.end.what')}
       submit={t('office_withdrawals.end.submit')}
       note={{ label: t('office_withdrawals.note'), isRequired: true }}
-      isReady={outcome !== undefined && said.reference.trim() !== '' && said.amount.trim() !== ''}
       isGrave
       isBusy={end.isPending}
       error={end.error}
@@ -90,6 +90,7 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
     >
       <Select
         label={t('office_withdrawals.end.outcome')}
+        required
         data={OUTCOMES.map((value) => ({ value, label: t(`office_withdrawals.end.${value}`) }))}
         value={outcome ?? null}
         onChange={(value) => setOutcome(OUTCOMES.find((one) => one === value))}
@@ -98,6 +99,7 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
         <TextInput
           key={field}
           label={t(`office_withdrawals.end.${field}`)}
+          required
           value={said[field]}
           maxLength={200}
           error={end.isError ? fieldProblem(end.error, field) : undefined}

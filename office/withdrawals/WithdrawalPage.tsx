@@ -153,13 +153,17 @@ function Timeline({ withdrawal }: Shown) {
     <section className="sheet" aria-labelledby="withdrawal-timeline">
       <h2 id="withdrawal-timeline">{t('office_withdrawals.timeline')}</h2>
       <ol className="plain">
-        {withdrawal.timeline.map(({ move, actor, who, note, at }) => (
+        {withdrawal.timeline.map(({ move, actor, who, note, at, early }) => (
           <li key={`${at} ${move}`}>
             <p className="line">
               <time className="dim figures" dateTime={at}>
                 {clockTime(at, locale)}
               </time>
-              <span>{t(`office_withdrawals.move.${move}`)}</span>
+              <span>
+                {early === null
+                  ? t(`office_withdrawals.move.${move}`)
+                  : t('office_withdrawals.released_early', { until: clockTime(early.held_until, locale), who: early.approved_by })}
+              </span>
               <span className="dim" translate={who === null ? undefined : 'no'}>
                 {who ?? t(`office.actor.${actor}`)}
               </span>

@@ -12,6 +12,7 @@ const FRAME = ['office', 'office_door'] as const;
  */
 const PARTS = {
   office: { ru: () => import('#locales/ru/office.json'), en: () => import('#locales/en/office.json') },
+  refusals: { ru: () => import('#locales/ru/refusals.json'), en: () => import('#locales/en/refusals.json') },
   shifts: { ru: () => import('#locales/ru/shifts.json'), en: () => import('#locales/en/shifts.json') },
   figures: { ru: () => import('#locales/ru/figures.json'), en: () => import('#locales/en/figures.json') },
   alarms: { ru: () => import('#locales/ru/alarms.json'), en: () => import('#locales/en/alarms.json') },

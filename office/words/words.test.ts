@@ -109,3 +109,19 @@ test('every value that a key is made of has its words', () => {
   };
   expect(missing(Object.entries(families).flatMap(([family, values]) => values.map((value) => `office.${family}.${value}`)))).toEqual([]);
 });
+
+test('forms of notes have labels and buttons of different names: two of them stand on one page', () => {
+  const forms = sources.flatMap((text) => text.match(/<NoteForm\b[^]*?\/>/g) ?? []);
+  for (const attribute of ['label', 'submit']) {
+    const used = new Set(forms.map((form) => RegExp(`\\b${attribute}=\\{t\\('([\\w.]+)'\\)\\}`).exec(form)?.[1] ?? ''));
+    expect(used.size).toBeGreaterThan(2);
+    for (const locale of ['ru', 'en']) {
+      const messages: unknown = loadMessages(locale);
+      const names = [...used].map((key) =>
+        key.split('.').reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>>)[name], messages),
+      );
+      expect([locale, attribute, names.length, new Set(names).size]).toEqual([locale, attribute, used.size, used.size]);
+      expect(names.every((name) => typeof name === 'string' && name !== '')).toBe(true);
+    }
+  }
+});

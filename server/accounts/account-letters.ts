@@ -1,7 +1,14 @@
+import { deviceName } from '#core/device-name.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import type { Locale } from '#core/locale.ts';
+import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LetterKind, Story } from '#server/mails/letter-kind.ts';
+import type { LetterLine } from '#server/mails/letter.ts';
+import { type ReadEvent, readSignUp } from '#server/sessions/note-event.ts';
 import { findPerson, type Person } from '#server/users/find-person.ts';
+import { findOpening } from '#server/users/opening.ts';
+import { refusalToken } from './refuse-account.ts';
 import { findProven } from './store.ts';
 import { tokenOf } from './mailed-token.ts';
 import { accountOfReset } from './reset-password.ts';
@@ -13,6 +20,15 @@ type LetterDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'settings' | 't'>;
 interface Said {
   readonly words: string;
   readonly path: string;
+  readonly openedBy?: OpenedBy;
+}
+
+/** Who opened an account, as far as anybody knows, and the link by which the reader refuses it. */
+interface OpenedBy {
+  /** Id of a sign-in provider; null: a password. */
+  readonly provider: string | null;
+  readonly signUp: ReadEvent | undefined;
+  readonly refusal: string;
 }
 
 const pageOf = ({ settings }: LetterDeps, locale: Locale, path: string): string =>
@@ -29,16 +45,30 @@ const ownerOf = async (deps: LetterDeps, { user_id: id }: TokenRow): Promise<Per
 
 /** An address that has an account already is told so where only its owner reads it. */
 const unlessProven =
-  (said: (link: string) => Said): Tell =>
+  (said: (link: string, of: { readonly deps: LetterDeps; readonly userId: string }) => Said | Promise<Said>): Tell =>
   async (deps, row, link) => {
     const person = await ownerOf(deps, row);
     if (person === undefined) return undefined;
     const proven = await findProven(deps.db, row.email);
-    return { person, said: proven === undefined || proven.id === person.id ? said(link) : { words: 'known', path: '/sign-in' } };
+    return {
+      person,
+      said:
+        proven === undefined || proven.id === person.id
+          ? await said(link, { deps, userId: person.id })
+          : { words: 'known', path: '/sign-in' },
+    };
   };
 
 const TELLS: Readonly<Record<Purpose, Tell>> = {
-  activate: unlessProven((link) => ({ words: 'activate', path: `/activate?token=${link}` })),
+  activate: unlessProven(async (link, { deps, userId }) => ({
+    words: 'activate',
+    path: `/activate?token=${link}`,
+    openedBy: {
+      provider: (await findOpening(deps.db, userId))?.openedWith ?? null,
+      signUp: await readSignUp(deps.db, userId),
+      refusal: `/not-mine?token=${encodeURIComponent(refusalToken(deps, userId))}`,
+    },
+  })),
   change_email: unlessProven((link) => ({ words: 'change_email', path: `/new-email?token=${link}` })),
   async reset(deps, row, link) {
     const person = await accountOfReset(deps, row.email);
@@ -52,14 +82,37 @@ const TELLS: Readonly<Record<Purpose, Tell>> = {
   },
 };
 
-function storyOf(deps: LetterDeps, { words, path }: Said, { locale, to }: { readonly locale: Locale; readonly to: string }): Story {
+/** When, from where and how an account was opened, and how to refuse it. */
+function openingLines(deps: LetterDeps, { provider, signUp, refusal }: OpenedBy, locale: Locale): LetterLine[] {
+  const t = (key: string, params?: Record<string, string>) => deps.t(locale, `account_letters.opened.${key}`, params);
+  const device = signUp?.device == null ? null : deviceName(signUp.device);
+  return [
+    ...(signUp === undefined ? [] : [{ label: t('at'), value: t('moscow', { at: formatDateTime(toRfc3339(signUp.at), locale) }) }]),
+    { label: t('with'), value: provider === null ? t('password') : t('provider', { provider }) },
+    ...(device === null ? [] : [{ label: t('device'), value: device }]),
+    ...(signUp?.ip == null ? [] : [{ label: t('ip'), value: signUp.ip }]),
+    { label: t('not_you'), value: t('refuse'), url: pageOf(deps, locale, refusal) },
+  ];
+}
+
+function storyOf(
+  deps: LetterDeps,
+  { words, path, openedBy }: Said,
+  { locale, to }: { readonly locale: Locale; readonly to: string },
+): Story {
   const t = (key: string) => deps.t(locale, `account_letters.${words}.${key}`);
   const url = pageOf(deps, locale, path);
   const heading = t('heading');
   return {
     to,
     locale,
-    letter: { subject: heading, heading, lead: t('lead'), lines: [], button: { label: t('open'), url } },
+    letter: {
+      subject: heading,
+      heading,
+      lead: openedBy?.provider == null ? t('lead') : t('lead_provider'),
+      lines: openedBy === undefined ? [] : openingLines(deps, openedBy, locale),
+      button: { label: t('open'), url },
+    },
     line: { label: deps.t(locale, 'account_letters.line'), value: heading, url },
     footer: t('footer'),
   };

@@ -1,5 +1,5 @@
 import { isOperatorRole } from '#core/access.ts';
-import { checkPassword } from '#core/password.ts';
+import { newPasswordProblems } from '#core/password.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -11,6 +11,7 @@ import { findPersonByEmail, type Person } from '#server/users/find-person.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
 import { makeCustomer } from '#server/users/make-customer.ts';
 import { keepPassword } from '#server/users/set-password.ts';
+import { type CutOffDeps, forgetLinked } from './cut-off.ts';
 import { tokenHash } from './mailed-token.ts';
 import { proveEmail } from './prove-email.ts';
 import { findProven } from './store.ts';
@@ -18,6 +19,8 @@ import { findByHash, takeByHash } from './token-store.ts';
 
 const BUSY_SECONDS = 5;
 const SPENT = { code: 'invalid_token' } as const;
+
+type ResetDeps = SignInDeps & CutOffDeps;
 
 export interface Reset {
   readonly token: string;
@@ -54,20 +57,28 @@ async function newOwner(
   return proven.ok ? accept(id) : proven;
 }
 
+/**
+ * The owner's password. Whatever is linked to the account ends, whenever it was linked: the person who could sign in before the reset
+ * need not be the one who reads the mail (decision 0087). An operator keeps the second factor, without which no office opens.
+ */
+async function takeOver(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {
+  await keepPassword(tx, id, passwordHash);
+  if (!isOperatorRole(role)) await forgetLinked(deps, tx, { userId: id, before: deps.clock.now() + 1 });
+}
+
 /** A new password for whoever reads the mail of an account: everybody who is signed in as him is out, and he is told (R33). */
 export async function resetPassword(
-  deps: SignInDeps,
+  deps: ResetDeps,
   reset: Reset,
-): Promise<Result<null, 'invalid_token' | 'too_short' | 'invalid_format' | 'too_many_requests'>> {
+): Promise<Result<null, 'invalid_token' | 'required' | 'too_short' | 'invalid_format' | 'too_many_requests'>> {
   const { token, password, confirmation, ip, device } = reset;
   const hash = tokenHash(token);
   const row = hash && (await findByHash(deps.db, { purpose: 'reset', hash, now: deps.clock.now() }));
   const person = row && (await accountOfReset(deps, row.email));
   if (hash === undefined || person === undefined) return refuse(SPENT);
   if (password === undefined) return accept(null);
-  const fits = checkPassword(password, person.email, person.role);
-  if (!fits.ok) return fits;
-  if (password !== confirmation) return refuse({ code: 'invalid_format', field: 'password_confirmation', message: 'passwords_differ' });
+  const [problem, ...others] = newPasswordProblems({ password, confirmation: confirmation ?? '', email: person.email, role: person.role });
+  if (problem !== undefined) return refuse(problem, ...others);
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
   const passwordHash = await hashPassword(password);
   return await deps.db.tx(async (tx) => {
@@ -76,7 +87,7 @@ export async function resetPassword(
     const isProven = (await findProven(tx, taken.email))?.id === person.id;
     const owner = isProven ? accept(person.id) : await newOwner(deps, tx, { email: taken.email, passwordHash, locale: person.locale });
     if (!owner.ok) return owner;
-    if (isProven) await keepPassword(tx, person.id, passwordHash);
+    if (isProven) await takeOver(deps, tx, person, passwordHash);
     await endSessionsOf(deps, tx, owner.value);
     await noteSecurityEvent(deps, tx, { userId: owner.value, topic: 'password_changed', ip, device });
     if (isOperatorRole(person.role))

@@ -3,13 +3,14 @@ import {
   confirmEmailChange,
   createUser,
   createUserFromOrder,
+  refuseAccount,
   requestReset,
   resendActivation,
   resetPassword,
   undoEmailChange,
   updateUser,
 } from '#contract/accounts.ts';
-import { normaliseEmail } from '#core/requisites/email.ts';
+import { checkEmail } from '#core/account/profile.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -23,6 +24,8 @@ import { sessionCookies } from '#server/sessions/cookies.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { activate } from './activate.ts';
+import type { ForgetPlaces } from './cut-off.ts';
+import { refuseAccount as refuseOwn } from './refuse-account.ts';
 import { mailToken } from './mail-token.ts';
 import { confirmEmail, undoEmail } from './change-email.ts';
 import { resetPassword as setPasswordByToken } from './reset-password.ts';
@@ -30,7 +33,7 @@ import { signUp } from './sign-up.ts';
 import { signUpFromOrder } from './sign-up-from-order.ts';
 import { updateUser as changeUser } from './update-user.ts';
 
-export type AccountRouteDeps = SignInDeps & HumanDeps;
+export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly forgetPlaces: ForgetPlaces };
 
 /** The answer to a new account: who he is, and the cookies of his session. */
 async function answerNew(deps: AccountRouteDeps, opened: OpenedSession, newDevice: string | undefined) {
@@ -93,12 +96,23 @@ const activationRoutes = (deps: AccountRouteDeps): Route[] => [
     (call) => countOpening(deps, call.ip),
     async (call) => {
       const { visitor, body, tx } = call;
-      const visitorId = visitor.kind === 'user' ? visitor.userId : undefined;
-      const activated = await activate(deps, tx, { token: body.token, visitorId });
+      const { ip, device, deviceToken } = callerOf(deps, call);
+      const own = visitor.kind === 'user' ? visitor : undefined;
+      const activated = await activate(deps, tx, { token: body.token, deviceToken, visitor: own });
       if (!activated.ok) return activated;
-      const { ip, device } = callerOf(deps, call);
       await noteSecurityEvent(deps, tx, { userId: activated.value, topic: 'email_proven', ip, device });
       return await changed(deps, tx, activated.value);
+    },
+  ),
+  routeAfter(
+    refuseAccount,
+    (call) => countOpening(deps, call.ip),
+    async (call) => {
+      const refused = await refuseOwn(deps, call.tx, call.body.token);
+      if (!refused.ok) return refused;
+      const { ip, device } = callerOf(deps, call);
+      await noteSecurityEvent(deps, call.tx, { userId: refused.value.userId, topic: 'account_refused', ip, device });
+      return accept({});
     },
   ),
   routeAfter(
@@ -118,9 +132,10 @@ const passwordRoutes = (deps: AccountRouteDeps): Route[] => [
     requestReset,
     (call) => requireHuman(deps, 'reset_password', call),
     async ({ body, tx }) => {
-      const email = normaliseEmail(body.email);
-      // What is no address is nobody's, and answered like one that is
-      if (email !== undefined) await mailToken(deps, tx, { purpose: 'reset', userId: null, email });
+      const email = checkEmail(body.email);
+      // What is no address is nobody's: saying so tells nothing of any account (R29)
+      if (!email.ok) return email;
+      await mailToken(deps, tx, { purpose: 'reset', userId: null, email: email.value });
       return accept({});
     },
   ),

@@ -1,6 +1,6 @@
 import { checkEmail, checkFullName, checkPhone } from '#core/account/profile.ts';
 import type { Locale } from '#core/locale.ts';
-import { checkPassword } from '#core/password.ts';
+import { newPasswordProblems } from '#core/password.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -24,7 +24,7 @@ export interface SigningUp extends Omit<Entering, 'user' | 'factorGivenAt' | 'is
   readonly acceptsTerms: boolean;
 }
 
-type FormCode = 'invalid_format' | 'too_short' | 'too_long' | 'terms_not_accepted';
+type FormCode = 'required' | 'invalid_format' | 'too_short' | 'too_long' | 'terms_not_accepted';
 
 interface CheckedForm {
   readonly email: string;
@@ -35,10 +35,13 @@ interface CheckedForm {
 /** All that is wrong at once, each at its field. */
 function checkForm(form: SigningUp): Result<CheckedForm, FormCode> {
   const [email, fullName, phone] = [checkEmail(form.email), checkFullName(form.fullName), checkPhone(form.phone)];
-  const password = checkPassword(form.password, form.email);
-  const problems: Refusal<FormCode>[] = [email, password, fullName, phone].flatMap((checked) => (checked.ok ? [] : checked.refusals));
-  if (form.password !== form.confirmation)
-    problems.push({ code: 'invalid_format', field: 'password_confirmation', message: 'passwords_differ' });
+  const emailProblems: readonly Refusal<FormCode>[] =
+    form.email.trim() === '' ? [{ code: 'required', field: 'email' }] : email.ok ? [] : email.refusals;
+  const problems: Refusal<FormCode>[] = [
+    ...emailProblems,
+    ...newPasswordProblems(form),
+    ...[fullName, phone].flatMap((checked) => (checked.ok ? [] : checked.refusals)),
+  ];
   if (!form.acceptsTerms) problems.push({ code: 'terms_not_accepted', field: 'accept_terms' });
   const [first, ...rest] = problems;
   if (first !== undefined) return refuse(first, ...rest);
@@ -70,7 +73,8 @@ export async function makeAccount(deps: SignInDeps, account: NewAccount): Promis
       await noteSecurityEvent(deps, tx, { userId: user.id, topic: 'signed_up', ip, device });
       await account.alongside?.(tx, user.id);
       await bindAccount(deps, tx, { userId: user.id, email, cookies });
-      return await beginSession(deps, tx, { user, factorGivenAt: null, isRemembered: false, ip, device, deviceToken, cookies, oldToken });
+      const entering = { ip, device, deviceToken, cookies, oldToken, factorGivenAt: null, isRemembered: false };
+      return await beginSession(deps, tx, { user, ...entering });
     }),
   );
 }

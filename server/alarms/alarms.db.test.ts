@@ -109,13 +109,20 @@ test('what the owner does not want by mail comes in the chat alone; alarms about
 
 test('of an alarm that there is one of, nobody is told the name that code has for it', async () => {
   sent.length = 0;
-  await raise('queue_late', 'queue');
+  await raise('support_late', 'chats');
   await pass();
   expect(sent).toHaveLength(1);
-  expect(sent[0]).not.toMatch(/: queue|: \(/);
+  expect(sent[0]).not.toMatch(/: chats|: \(/);
   const [letter] = await lettersOf();
   const event = { kind: ALARM_LETTER, subject: letter?.subject ?? '', version: 1, topic: 'opened', isPaid: true };
   expect(await alarmLetters({ ...world.deps, t }).tell(event)).toMatchObject({ letter: { lines: [{}] } });
+});
+
+test('of a lane its people are called, by the name that the menu has for it', async () => {
+  sent.length = 0;
+  await raise('queue_late', 'payoutTasks');
+  await pass();
+  expect(sent[0]).toContain('Выплаты вручную');
 });
 
 test('a chat that does not take it is tried again, tells people by mail once, and heals', async () => {

@@ -40,8 +40,12 @@ export async function callByTelegram(deps: CallDeps, tx: Tx, incidentId: string 
   await insertMessage(tx, { id: deps.random.uuid(), incidentId, way: 'telegram', recipient: null, locale, now: deps.clock.now() });
 }
 
-async function callFor(deps: CallDeps, tx: Tx, opening: { readonly id: string; readonly kind: IncidentKind }): Promise<void> {
-  const { staff, mailed, emails, telegram } = alarmCall(opening.kind, deps.shop.of('alarms'));
+async function callFor(
+  deps: CallDeps,
+  tx: Tx,
+  opening: { readonly id: string; readonly kind: IncidentKind; readonly subject: string },
+): Promise<void> {
+  const { staff, mailed, emails, telegram } = alarmCall(opening, deps.shop.of('alarms'));
   const others = emails.map((email) => ({ email, locale: deps.shop.of('shop').languages[0] ?? 'ru' }));
   const people = staff.length === 0 ? [] : await staffOf(tx, staff, mailed);
   // Somebody who is both has one letter, in the language of his account

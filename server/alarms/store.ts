@@ -7,7 +7,7 @@ import { LOCALES } from '#core/locale.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import type { Db, Queryable, Tx } from '#server/platform/db/db.ts';
 
-const OpeningRow = z.object({ id: z.string(), kind: z.enum(INCIDENT_KINDS) });
+const OpeningRow = z.object({ id: z.string(), kind: z.enum(INCIDENT_KINDS), subject: z.string() });
 
 /** Takes openings that nobody was called for yet; whoever takes one calls for it in the same transaction. */
 export const takeOpenings = async (tx: Tx, most: number, now: Instant) =>
@@ -16,7 +16,7 @@ export const takeOpenings = async (tx: Tx, most: number, now: Instant) =>
     sql`
     update incidents set alarmed_at = ${new Date(now)}
     where id in (select id from incidents where alarmed_at is null order by first_at limit ${most} for update skip locked)
-    returning id, kind`,
+    returning id, kind, subject`,
   );
 
 const StaffRow = z.object({ email: z.string(), locale: z.enum(LOCALES) });
@@ -74,11 +74,12 @@ const MessageRow = z.object({
   subject: z.nullable(z.string()),
   first_at: z.nullable(z.date()),
   closed_at: z.nullable(z.date()),
+  waiting: z.nullable(z.string()),
 });
 /** A message with what it tells of; without an incident it is a try. */
 export type AlarmMessage = z.output<typeof MessageRow>;
 
-const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at,
+const columns = sql`m.id, m.incident_id, m.recipient, m.locale, m.asked_at, m.attempts, i.kind, i.first_at, i.closed_at, i.detail->>'waiting' as waiting,
   case when i.kind = any(${[...SUBJECT_UNTOLD]}::text[]) then null else i.subject end as subject`;
 
 export const findMessage = async (db: Queryable, id: string): Promise<AlarmMessage | undefined> =>

@@ -6,7 +6,8 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Operator } from '#server/operators/operator.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type ApprovalCourse, type ApprovedProposal, type ExecutionRefusal, type Executors, PLAIN_COURSE } from './executor.ts';
-import { countOthers, hasOthers } from './has-others.ts';
+import { hasOthers } from './has-others.ts';
+import { findOwnParts } from './own-parts.ts';
 import { APPROVALS_CHANNEL, hashOf } from './propose.ts';
 import { addVoice, type ApprovalRow, countVoices, lockApproval, saveDecision, waitForSomebody } from './store.ts';
 
@@ -101,14 +102,13 @@ async function isEnough(deps: Deps, tx: Tx, row: ApprovalRow, input: Decided): P
   return accept((await countVoices(tx, row.id, decidersOf(row.kind))) >= row.needs);
 }
 
-/** Whether he would agree to what he had a hand in himself, while enough others could agree to it. A shop of few goes on. */
-async function isPartial(
+/** Whether this person would agree to what is of their own doing, while enough others could agree to it. */
+async function isOwnPart(
   tx: Tx,
   row: ApprovalRow,
   { course, by }: { readonly course: ApprovalCourse; readonly by: string },
 ): Promise<boolean> {
-  const parties = (await course.parties[row.kind]?.(tx, row)) ?? [];
-  return parties.includes(by) && (await countOthers(tx, decidersOf(row.kind), parties)) >= row.needs;
+  return (await findOwnParts(tx, course.parties, { candidates: [row], operatorId: by })).size > 0;
 }
 
 /**
@@ -127,7 +127,7 @@ export async function approve(
   const row = open.value;
   const by = input.operator.userId;
   if (row.proposed_by === by) return refuse({ code: 'access_denied', message: 'own_proposal' });
-  if (await isPartial(tx, row, { course: input.course ?? PLAIN_COURSE, by })) return refuse({ code: 'access_denied', message: 'own_word' });
+  if (await isOwnPart(tx, row, { course: input.course ?? PLAIN_COURSE, by })) return refuse({ code: 'access_denied', message: 'own_word' });
   const enough = await isEnough(deps, tx, row, input);
   if (!enough.ok) return enough;
   if (!enough.value) {

@@ -2,7 +2,7 @@ import type { ApprovalKind } from '#core/approval.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import type { Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /** What an approved proposal may still be refused with, because the world has moved on since it was made. */
 export type ExecutionRefusal = Extract<
@@ -37,12 +37,14 @@ export type Executors = Readonly<Record<ApprovalKind, Executor>>;
 /** Whether events have gone past a waiting proposal: what it would do cannot be done any more. */
 export type Overtaken = (deps: Deps, tx: Tx, proposal: Pick<ApprovedProposal, 'id' | 'subject' | 'payload'>) => Promise<boolean>;
 
+/** Who has a part in what proposals of a kind would do, by their subjects: while enough others could say yes, theirs does not count. */
+export type Parties = Readonly<
+  Partial<Record<ApprovalKind, (db: Queryable, subjects: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>>>
+>;
+
 /** What happens beside the proposal's own end, for the kinds that need it. */
 export interface ApprovalCourse {
-  /** Who has a part in what would be done: while enough others could say yes, theirs does not count. */
-  readonly parties: Readonly<
-    Partial<Record<ApprovalKind, (tx: Tx, proposal: Pick<ApprovedProposal, 'subject'>) => Promise<readonly string[]>>>
-  >;
+  readonly parties: Parties;
   readonly overtaken: Readonly<Partial<Record<ApprovalKind, Overtaken>>>;
   /** Somebody has said no, in the transaction that closes it. */
   readonly declined: Readonly<Partial<Record<ApprovalKind, (deps: Deps, tx: Tx, proposal: ApprovedProposal) => Promise<void>>>>;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ApprovalKind } from '#core/approval.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { hashOf } from './propose.ts';
+import { hashesOf } from './propose.ts';
 import { StoredState } from './store.ts';
 
 const WordRow = z.object({ state: StoredState, needs: z.number(), decided_at: z.nullable(z.date()), expires_at: z.date() });
@@ -25,12 +25,12 @@ export async function findWords(
   about: { readonly kind: ApprovalKind; readonly subject: string; readonly payload: object },
 ): Promise<readonly SaidWord[]> {
   const { kind, subject } = about;
-  const hash = hashOf(kind, subject, JSON.stringify(about.payload));
+  const hashes = [...hashesOf(kind, subject, about.payload)];
   const rows = await db.many(
     WordRow,
     sql`
     select state, needs, decided_at, expires_at from approvals
-    where subject = ${subject} and kind = ${kind} and hash = ${hash} order by proposed_at desc, id desc limit ${MOST_WORDS}`,
+    where subject = ${subject} and kind = ${kind} and hash = any(${hashes}::text[]) order by proposed_at desc, id desc limit ${MOST_WORDS}`,
   );
   return rows.map((row) => ({
     state: row.state,

@@ -1,7 +1,7 @@
 import { mayDecide } from '#core/approval.ts';
 import type { ApprovalRow } from './store.ts';
 
-/** Whether this operator's yes would count: his role may, he has not proposed it and has not said it yet. */
+/** Whether this operator's yes would count: the role may, and it was neither proposed nor answered by this operator. */
 export const mayStillApprove = (
   { kind, proposed_by: proposedBy, voices }: Pick<ApprovalRow, 'kind' | 'proposed_by' | 'voices'>,
   operator: { readonly userId: string; readonly role: string },

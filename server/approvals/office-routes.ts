@@ -16,7 +16,8 @@ import { approve, decline } from './decide-approval.ts';
 import { revealSealed } from './reveal-sealed.ts';
 import { type ApprovalCourse, type Executors, PLAIN_COURSE } from './executor.ts';
 import { mayStillApprove } from './may-approve.ts';
-import { type ApprovalRow, countApprovable, countApprovals, findApproval, listApprovals } from './store.ts';
+import { findOwnParts } from './own-parts.ts';
+import { type ApprovalRow, countApprovals, findApproval, listApprovable, listApprovals } from './store.ts';
 
 /** Members of a payload that are for the executor alone: what binds sealed requisites. */
 const DIGEST = /_digest$/;
@@ -24,7 +25,8 @@ const DIGEST = /_digest$/;
 const shown = (payload: string): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(JSON.parse(payload) as Record<string, unknown>).filter(([key]) => !DIGEST.test(key)));
 
-function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAttributes {
+function present(row: ApprovalRow, operator: Operator, seen: { readonly now: Instant; readonly isOwn: boolean }): ApprovalAttributes {
+  const { now, isOwn } = seen;
   const state = row.state === 'open' && row.expires_at.getTime() <= now ? 'expired' : row.state;
   const isMine = row.proposed_by === operator.userId;
   return {
@@ -36,7 +38,8 @@ function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAt
     state,
     proposed_by: row.proposed_by_name,
     is_mine: isMine,
-    may_approve: state === 'open' && mayStillApprove(row, operator),
+    may_approve: state === 'open' && !isOwn && mayStillApprove(row, operator),
+    is_own_part: isOwn,
     needs: row.needs,
     voices: row.voices.map(({ name }) => name),
     takes_effect_at: row.effective_at && toRfc3339(row.effective_at.getTime()),
@@ -48,7 +51,10 @@ function present(row: ApprovalRow, operator: Operator, now: Instant): ApprovalAt
   };
 }
 
-const listRoute = (deps: Deps): Route =>
+/** More wait for nobody: a menu that says so many says enough. */
+const MOST_COUNTED = 500;
+
+const listRoute = (deps: Deps, { parties }: ApprovalCourse): Route =>
   route(officeListApprovals, async (call) => {
     const operator = call.visitor;
     const { query } = call;
@@ -56,13 +62,19 @@ const listRoute = (deps: Deps): Route =>
     const filter = { state: query.state ?? 'open', subject: query.subject, now } as const;
     const page = pageOf(call);
     const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.role, kind));
-    const [{ rows, ends }, total, open] = await Promise.all([
+    const operatorId = operator.userId;
+    const [{ rows, ends }, total, approvable] = await Promise.all([
       listApprovals(deps.db, filter, page),
       countApprovals(deps.db, filter, page.most),
-      countApprovable(deps.db, { kinds, operatorId: operator.userId, now }),
+      listApprovable(deps.db, { kinds, operatorId, now, most: MOST_COUNTED }),
     ]);
+    const own = await findOwnParts(deps.db, parties, {
+      candidates: [...approvable, ...rows.filter(({ state }) => state === 'open')],
+      operatorId,
+    });
+    const open = approvable.filter(({ id }) => !own.has(id)).length;
     return accept({
-      data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator, now) })),
+      data: rows.map((row) => ({ type: 'approvals', id: row.id, attributes: present(row, operator, { now, isOwn: own.has(row.id) }) })),
       page: pageMeta(page, total, ends),
       meta: { open },
     });
@@ -80,7 +92,7 @@ const approveRoute = (deps: Deps, executors: Executors, course: ApprovalCourse):
     if (!done.ok) return done;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
-    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, deps.clock.now()) } });
+    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, { now: deps.clock.now(), isOwn: false }) } });
   });
 
 const declineRoute = (deps: Deps, course: ApprovalCourse): Route =>
@@ -90,7 +102,7 @@ const declineRoute = (deps: Deps, course: ApprovalCourse): Route =>
     if (!done.ok) return done;
     const row = await findApproval(tx, params.id);
     if (!row) return refuse({ code: 'not_found' });
-    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, deps.clock.now()) } });
+    return accept({ data: { type: 'approvals', id: row.id, attributes: present(row, operator, { now: deps.clock.now(), isOwn: false }) } });
   });
 
 const revealRoute = (deps: Deps): Route =>
@@ -101,7 +113,7 @@ const revealRoute = (deps: Deps): Route =>
 
 /** The operators' calls about what two of them do together. */
 export const officeApprovalRoutes = (deps: Deps, executors: Executors, course: ApprovalCourse = PLAIN_COURSE): Route[] => [
-  listRoute(deps),
+  listRoute(deps, course),
   revealRoute(deps),
   approveRoute(deps, executors, course),
   declineRoute(deps, course),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '#core/canonical-json.ts';
 import { ALONE_MS, APPROVAL_MS, type ApprovalKind, decidersOf, subjectTypeOf, takesEffectAlone } from '#core/approval.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,11 +27,15 @@ export interface Proposal {
   readonly waitsMs?: number;
 }
 
-/** Names exactly one deed about exactly one thing. */
+/** Names exactly one proposal about exactly one subject; `payload` is its text as it is stored. */
 export const hashOf = (kind: string, subject: string, payload: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([kind, subject, payload]))
+    .update(canonicalJson([kind, subject, payload]))
     .digest('hex');
+
+/** The hashes this proposal may be stored under: the canonical one, and that of rows written before the encoding was canonical. */
+export const hashesOf = (kind: string, subject: string, payload: object): readonly string[] =>
+  [canonicalJson(payload), JSON.stringify(payload)].map((text) => hashOf(kind, subject, text));
 
 /** What the log may say of a payload for ever: people by their ids alone (decision 0047). */
 function logged(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -49,9 +54,9 @@ export async function propose(
   { kind, subject, payload, sealed, note, operatorId, needs = 1, waitsMs = APPROVAL_MS }: Proposal,
 ): Promise<{ approvalId: string }> {
   const now = deps.clock.now();
-  const text = JSON.stringify(payload);
+  const text = canonicalJson(payload);
   const hash = hashOf(kind, subject, text);
-  const twin = await findOpenTwin(tx, { kind, subject, hash, now });
+  const twin = await findOpenTwin(tx, { kind, subject, hashes: hashesOf(kind, subject, payload), now });
   if (twin) return { approvalId: twin.id };
   const isAlone = operatorId !== null && takesEffectAlone(kind) && !(await hasOthers(tx, decidersOf(kind), operatorId));
   const effectiveAt = isAlone ? now + ALONE_MS : null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { canonicalJson } from '#core/canonical-json.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,7 +17,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 
 /** The digest is no keyed hash, so that it outlives the key; sealed with a random part, it tells nothing of a short value. */
 export function sealPart(deps: Pick<Deps, 'secrets' | 'random'>, values: RequisiteValues): SealedPart {
-  const text = JSON.stringify({ salt: deps.random.uuid(), values } satisfies z.input<typeof Text>);
+  const text = canonicalJson({ salt: deps.random.uuid(), values } satisfies z.input<typeof Text>);
   return { sealed: deps.secrets.seal(text), digest: digestOf(text) };
 }
 

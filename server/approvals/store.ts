@@ -83,12 +83,12 @@ const OpenTwinRow = z.object({
 /** An open one of the same kind about the same thing with the same content, not expired. */
 export const findOpenTwin = async (
   tx: Tx,
-  like: { readonly kind: ApprovalKind; readonly subject: string; readonly hash: string; readonly now: Instant },
+  like: { readonly kind: ApprovalKind; readonly subject: string; readonly hashes: readonly string[]; readonly now: Instant },
 ): Promise<{ id: string } | undefined> =>
   await tx.maybe(
     OpenTwinRow,
     sql`
-    select id from approvals where state = 'open' and kind = ${like.kind} and subject = ${like.subject} and hash = ${like.hash}
+    select id from approvals where state = 'open' and kind = ${like.kind} and subject = ${like.subject} and hash = any(${[...like.hashes]}::text[])
       and expires_at > ${new Date(like.now)}`,
   );
 
@@ -150,22 +150,22 @@ export async function listApprovals(
 export const countApprovals = (db: Queryable, filter: ApprovalFilter, most?: number): Promise<number> =>
   countUpTo(db, sql`from approvals a where ${condition(filter)}`, most);
 
-const ApprovalCountRow = z.object({ total: z.number() });
+const ApprovableRow = z.object({ id: z.string(), kind: z.enum(APPROVAL_KIND_NAMES), subject: z.string(), needs: z.number() });
 
-/** How many this operator could approve now. */
-export async function countApprovable(
+/** What this operator could approve now, but for what is of the operator's own doing (`findOwnParts`). */
+export async function listApprovable(
   db: Queryable,
-  by: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant },
-): Promise<number> {
-  const row = await db.one(
-    ApprovalCountRow,
+  by: { readonly kinds: readonly ApprovalKind[]; readonly operatorId: string; readonly now: Instant; readonly most: number },
+): Promise<z.output<typeof ApprovableRow>[]> {
+  return await db.many(
+    ApprovableRow,
     sql`
-    select count(*)::int as total from approvals
+    select id, kind, subject, needs from approvals
     where state = 'open' and expires_at > ${new Date(by.now)} and kind = any(${by.kinds}::text[])
       and proposed_by is distinct from ${by.operatorId}::uuid
-      and not exists (select from approval_voices v where v.approval_id = approvals.id and v.user_id = ${by.operatorId}::uuid)`,
+      and not exists (select from approval_voices v where v.approval_id = approvals.id and v.user_id = ${by.operatorId}::uuid)
+    order by proposed_at limit ${by.most}`,
   );
-  return row.total;
 }
 
 /** One more yes. False: this person has said it before. */

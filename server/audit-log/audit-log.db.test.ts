@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { earlierAuditText } from '#core/audit-text.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
+import { insertAudit } from '#server/operators/store.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { as } from '#tests/make/rows.ts';
 import { auditHead, chainAudit, resignAuditHead } from './chain-audit.ts';
+import { signedHead } from './links.ts';
+import { appendLinks, listUnchained, saveHead } from './store.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const [SECRET, NEXT] = ['a secret of tests, 32 characters', 'another secret, of 32 characters'];
@@ -136,6 +141,29 @@ test('rows from before there were marks are chained first, and later ones that p
   await tamper(sql`insert into audit_unchained select id from audit_log`);
   await chainAudit(depsOf());
   expect(await verify()).toEqual([]);
+});
+
+test('rows that an earlier release marked and linked by its own encoding still hold, and a change of them still shows', async () => {
+  for (const table of ['audit_chain', 'audit_head', 'audit_unchained', 'audit_log']) await tamper(sql([`delete from ${table}`]));
+  const { secrets, clock } = depsOf();
+  const written = { id: systemRandom.uuid(), ...deed(1), detail: { '9': 1, '10': 2, a: 3 } };
+  const mark = secrets.sign('audit row', earlierAuditText(written));
+  await database.db.tx((tx) => insertAudit(tx, { ...written, mark }));
+  expect(await verify()).toEqual([]);
+  const [row] = await listUnchained(database.db, 1);
+  const hash = createHash('sha256')
+    .update(Buffer.alloc(32))
+    .update(JSON.stringify([1, true, row?.at_text, mark, earlierAuditText(written)]))
+    .digest();
+  await database.db.tx(async (tx) => {
+    await appendLinks(tx, [{ seq: 1, auditId: written.id, hash, isOurs: true }], clock.now());
+    await saveHead(tx, signedHead(secrets, { seq: 1, hash, takesEarlier: false }), clock.now());
+  });
+  await write(2);
+  await chainAudit(depsOf());
+  expect(await verify()).toEqual([]);
+  await tamper(sql`update audit_log set detail = '{"9": 1, "10": 2, "a": 4}' where subject_id = 'o1'`);
+  expect((await verify()).join()).toContain('was changed');
 });
 
 test('a changed secret signs the end anew; on a forged end nothing is chained', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { auditText } from '#core/audit-text.ts';
+import { auditText, auditTexts } from '#core/audit-text.ts';
+import { canonicalJson } from '#core/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { AUDIT_MARK } from '#server/operators/record-audit.ts';
 import { type AuditRow, deedOf, type Head } from './store.ts';
@@ -17,23 +18,29 @@ interface Place {
   readonly isOurs: boolean;
 }
 
-/** The hash of a row in its place: it says all of the row, its time, whose it is, and everything before it. */
-export const linkHash = (row: AuditRow, { seq, before, isOurs }: Place): Buffer =>
+const hashOf = (row: AuditRow, { seq, before, isOurs }: Place, text: string): Buffer =>
   createHash('sha256')
     .update(before)
-    .update(JSON.stringify([seq, isOurs, row.at_text, row.mark, auditText(deedOf(row))]))
+    .update(canonicalJson([seq, isOurs, row.at_text, row.mark, text]))
     .digest();
+
+/** The hash of a row in its place: it says all of the row, its time, whose it is, and everything before it. */
+export const linkHash = (row: AuditRow, place: Place): Buffer => hashOf(row, place, auditText(deedOf(row)));
+
+/** Whether a stored link is that of this row in this place, by the encoding of today or of the release that linked it. */
+export const isLinkOf = (hash: Buffer, row: AuditRow, place: Place): boolean =>
+  auditTexts(deedOf(row)).some((text) => hashOf(row, place, text).equals(hash));
 
 /** Whether the shop itself wrote this row. */
 export function isOurs(secrets: Deps['secrets'], row: AuditRow, takesEarlier: boolean): boolean {
   if (row.mark === EARLIER) return takesEarlier;
-  return row.mark !== null && secrets.verify(AUDIT_MARK, auditText(deedOf(row)), row.mark);
+  const { mark } = row;
+  return mark !== null && auditTexts(deedOf(row)).some((text) => secrets.verify(AUDIT_MARK, text, mark));
 }
 
 export const isEarlier = (row: AuditRow): boolean => row.mark === EARLIER;
 
-const headText = ({ seq, hash, takesEarlier }: Omit<Head, 'signature'>): string =>
-  JSON.stringify([seq, hash.toString('hex'), takesEarlier]);
+const headText = ({ seq, hash, takesEarlier }: Omit<Head, 'signature'>): string => canonicalJson([seq, hash.toString('hex'), takesEarlier]);
 
 export const signedHead = (secrets: Deps['secrets'], head: Omit<Head, 'signature'>): Head => ({
   ...head,

@@ -3,6 +3,7 @@ import { csvOf } from '#core/format/csv.ts';
 import { accept } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { wholeDetail } from '#server/operators/audit-words.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { auditHead } from './chain-audit.ts';
@@ -11,24 +12,24 @@ import { countRecords, listActions, listRecords, type RecordRow } from './record
 const CSV_ROWS = 10_000;
 const CSV_HEAD = ['at', 'actor', 'actor_id', 'action', 'subject_type', 'subject_id', 'detail'];
 
-const present = (row: RecordRow): AuditRecordAttributes => ({
+const present = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): AuditRecordAttributes => ({
   at: toRfc3339(row.at.getTime()),
   actor_id: row.actor_id,
   actor: row.actor,
   action: row.action,
   subject_type: row.subject_type,
   subject_id: row.subject_id,
-  detail: row.detail,
+  detail: wholeDetail(secrets, row),
 });
 
-const csvRow = (row: RecordRow): string[] => [
+const csvRow = ({ secrets }: Pick<Deps, 'secrets'>, row: RecordRow): string[] => [
   toRfc3339(row.at.getTime()),
   row.actor ?? '',
   row.actor_id,
   row.action,
   row.subject_type,
   row.subject_id,
-  JSON.stringify(row.detail),
+  JSON.stringify(wholeDetail(secrets, row)),
 ];
 
 /** The operators' calls about what operators did. */
@@ -42,14 +43,14 @@ export const officeAuditRoutes = (deps: Deps): Route[] => [
       listActions(deps.db),
     ]);
     return accept({
-      data: rows.map((row) => ({ type: 'audit_records', id: row.id, attributes: present(row) })),
+      data: rows.map((row) => ({ type: 'audit_records', id: row.id, attributes: present(deps, row) })),
       page: pageMeta(page, total, ends),
       meta: { head: head ?? null, actions },
     });
   }),
   route(officeAuditCsv, async ({ query }) => {
     const { rows } = await listRecords(deps.db, query, { limit: CSV_ROWS, offset: 0, from: undefined });
-    const bytes = Buffer.from(csvOf([CSV_HEAD, ...rows.map(csvRow)]));
+    const bytes = Buffer.from(csvOf([CSV_HEAD, ...rows.map((row) => csvRow(deps, row))]));
     return accept({ bytes, fileName: 'audit.csv', disposition: 'attachment' });
   }),
 ];

@@ -16,6 +16,8 @@ const RecordRow = z.object({
   subject_type: z.string(),
   subject_id: z.string(),
   detail: written<Readonly<Record<string, unknown>>>(),
+  words: z.nullable(z.instanceof(Buffer)),
+  key_sealed: z.nullable(z.instanceof(Buffer)),
 });
 export type RecordRow = z.output<typeof RecordRow>;
 
@@ -29,8 +31,9 @@ export interface RecordFilter {
   readonly to?: string | undefined;
 }
 
-const source = sql`audit_log a left join users u on u.id::text = a.actor_id`;
-const columns = sql`a.id, a.at, a.actor_id, coalesce(u.full_name, u.email) as actor, a.action, a.subject_type, a.subject_id, a.detail`;
+const source = sql`audit_log a left join users u on u.id::text = a.actor_id left join audit_words w on w.audit_id = a.id
+  left join audit_keys k on k.subject_type = w.subject_type and k.subject_id = w.subject_id`;
+const columns = sql`a.id, a.at, a.actor_id, coalesce(u.full_name, u.email) as actor, a.action, a.subject_type, a.subject_id, a.detail, w.words, k.key_sealed`;
 const at: SortKey = { column: sql`a.at`, type: 'timestamptz' };
 const NEWEST_FIRST: readonly SortKey[] = [
   { ...at, isDescending: true },

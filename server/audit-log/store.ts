@@ -96,7 +96,13 @@ export async function saveHead(db: Queryable, head: Head, now: Instant): Promise
       signature = excluded.signature, signed_at = excluded.signed_at`);
 }
 
+const Words = { words: z.nullable(z.instanceof(Buffer)), key_sealed: z.nullable(z.instanceof(Buffer)) };
+const WordedAuditRow = z.extend(AuditRow, Words);
+/** A row of the log with its words, where it has any. */
+export type WordedAuditRow = z.output<typeof WordedAuditRow>;
+
 const ChainedRow = z.object({
+  ...Words,
   seq: z.string(),
   audit_id: z.string(),
   hash: z.instanceof(Buffer),
@@ -113,7 +119,7 @@ const ChainedRow = z.object({
 
 export interface Chained extends Link {
   /** Undefined when the row it links is gone. */
-  readonly row: AuditRow | undefined;
+  readonly row: WordedAuditRow | undefined;
 }
 
 /** Links after a place with what they link, in the order of the chain. */
@@ -121,11 +127,13 @@ export async function listChained(db: Queryable, after: number, limit: number): 
   const rows = await db.many(
     ChainedRow,
     sql`
-    select c.seq, c.audit_id, c.hash, c.is_ours, ${columns} from audit_chain c left join audit_log a on a.id = c.audit_id
+    select c.seq, c.audit_id, c.hash, c.is_ours, ${columns}, w.words, k.key_sealed
+    from audit_chain c left join audit_log a on a.id = c.audit_id left join audit_words w on w.audit_id = a.id
+      left join audit_keys k on k.subject_type = a.subject_type and k.subject_id = a.subject_id
     where c.seq > ${after} order by c.seq limit ${limit}`,
   );
   return rows.map(({ seq, audit_id: auditId, hash, is_ours: isOurs, ...row }) => {
-    const whole = AuditRow.safeParse(row);
+    const whole = WordedAuditRow.safeParse(row);
     return { seq: Number(seq), auditId, hash, isOurs, row: whole.success ? whole.data : undefined };
   });
 }

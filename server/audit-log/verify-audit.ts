@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import { isOurs, isSigned, linkHash, NOTHING_BEFORE } from './links.ts';
+import { areWordsWhole } from '#server/operators/audit-words.ts';
+import { isLinkOf, isOurs, isSigned, NOTHING_BEFORE } from './links.ts';
 import {
   type AuditRow,
   type Chained,
@@ -28,12 +29,13 @@ interface Walk {
 }
 
 /** One link against the one before it and the row it links. */
-function walkOn(walk: Walk, link: Chained): void {
+function walkOn({ secrets }: VerifyDeps, walk: Walk, link: Chained): void {
   const { seq, row, auditId } = link;
   if (seq !== walk.seq + 1) walk.findings.push(`links ${walk.seq + 1} to ${seq - 1} are gone from the chain`);
   if (row === undefined) walk.findings.push(`row ${auditId} (link ${seq}) was removed`);
-  else if (!linkHash(row, { seq, before: walk.before, isOurs: link.isOurs }).equals(link.hash))
+  else if (!isLinkOf(link.hash, row, { seq, before: walk.before, isOurs: link.isOurs }))
     walk.findings.push(`${named(row)} (link ${seq}) was changed, or the link before it`);
+  else if (!areWordsWhole(secrets, row)) walk.findings.push(`${named(row)} (link ${seq}): its words were changed or removed`);
   if (row !== undefined && !link.isOurs) walk.findings.push(`${named(row)} (link ${seq}) was inserted: the shop did not write it`);
   Object.assign(walk, { seq, before: link.hash });
 }
@@ -62,7 +64,7 @@ export async function verifyAudit(deps: VerifyDeps, noted?: string): Promise<str
   const walk: Walk = { seq: 0, before: NOTHING_BEFORE, findings: [] };
   for (let isMore = true; isMore && walk.findings.length < MAX_FINDINGS; ) {
     const links = await listChained(deps.db, walk.seq, BATCH);
-    for (const link of links) walkOn(walk, link);
+    for (const link of links) walkOn(deps, walk, link);
     isMore = links.length === BATCH;
   }
   const head = await findHead(deps.db);

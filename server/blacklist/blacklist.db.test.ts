@@ -114,11 +114,21 @@ test('a value is found by pasting it, shown masked, kept sealed; who may not, ma
     ['network', '10.0.0.0/8'],
     ['network', '300.1.1.1'],
     ['email', 'nobody'],
+    ['email', '@example.org'],
     ['phone', '12'],
+    ['phone', '916 123'],
     ['card', '1234'],
+    ['card', '2202 2000 0000'],
     ['wallet', 'abc'],
+    ['wallet', '0xAe1333'],
+    ['wallet', 'bc1qwztguyywgk9295q7gek2yqtzv506'],
+    ['document', '12'],
     ['device', 'x'],
-  ] as const)
-    expect((await add(kind, value)).error.code, `${kind} ${value}`).toBe('invalid_format');
+  ] as const) {
+    const refused = await add(kind, value);
+    const { code, source, detail } = refused.error;
+    expect([refused.status, code, source], `${kind} ${value}`).toEqual([422, 'invalid_format', { pointer: '/data/attributes/value' }]);
+    expect(detail, `${kind} ${value}`).not.toBe(kind === 'network' ? '' : 'Значение записано неверно.');
+  }
   expect((await add('email', 'y@example.org', { note: ' ' })).error.code).toBe('required');
 });

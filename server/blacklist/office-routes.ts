@@ -1,5 +1,5 @@
 import { officeAddToBlacklist, officeEndBlacklistEntry, officeListBlacklist } from '#contract/office-blacklist.ts';
-import { comparedRequisite } from '#core/blacklist.ts';
+import { comparedRequisite, readTyped } from '#core/blacklist.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -53,6 +53,8 @@ export const officeBlacklistRoutes = (deps: ListDeps): Route[] => [
   route(officeAddToBlacklist, async ({ body, visitor: { userId: operatorId }, tx }) => {
     const { kind, value, reason, note, ends_at: ends } = body;
     const endsAt = ends == null ? null : Date.parse(ends);
+    const typed = kind === 'network' ? readNetwork(value) : readTyped(kind, value);
+    if (!typed.ok) return typed;
     const listed = await listSomebody(deps, tx, { kind, value, reason, note: note.trim(), endsAt, operatorId });
     if (!listed.ok) return listed;
     const shown = await shownEntry(deps, tx, listed.value);

@@ -7,6 +7,7 @@ import { pow10, roundDownToPrecision } from '#core/money/decimals.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { minutesOf } from '#server/rates/measured.ts';
 import { createAskedLately } from '#server/history/asked-lately.ts';
 import { createDayAgo, type DayAgo } from '#server/history/day-ago.ts';
 
@@ -61,7 +62,7 @@ function lineOf(deps: BoardDeps, { incomeCode, outcomeCode }: Direction, ago: Da
       rate: toSignificant(quote.rate, RATE_DIGITS),
       inverse_rate: toSignificant({ num: quote.rate.den, den: quote.rate.num }, RATE_DIGITS),
       ...changeOf(deps, income, outcome, ago),
-      eta_minutes: direction.etaMinutes,
+      eta_minutes: minutesOf(quotes.times(), direction),
       median_minutes: quotes.times().of({ incomeCode, outcomeCode, kind: 'custom' }),
       reserve: formatAmount(roundDownToPrecision(catalogue.reserve(outcomeCode), outcome), outcome.scale),
       is_demo: quote.isDemo,

@@ -1,5 +1,6 @@
 import { checkEmail } from '#core/account/profile.ts';
-import { MAX_BUSINESS_FILE_BYTES, RECEIPT_AGAIN_MS } from '#core/business-request.ts';
+import { RECEIPT_AGAIN_MS } from '#core/business-request.ts';
+import { MAX_BUSINESS_FILE_BYTES } from '#core/file-limits.ts';
 import type { Locale } from '#core/locale.ts';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import { accept, refuse, type Result } from '#core/result.ts';

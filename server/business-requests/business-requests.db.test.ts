@@ -70,6 +70,8 @@ test('a merchant is heard once a day by letter, wrong fields are named, and a fi
   const active = Buffer.from(PDF.toString('latin1').replace('/Pages 2 0 R', '/Pages 2 0 R/OpenAction<</S/JavaScript/JS(x)>>'), 'latin1');
   for (const bad of [active, Buffer.from('<html><script>x</script>'), Buffer.from('GIF89a')])
     expect((await ask(FORM, bad)).code).toBe('invalid_file_type');
+  // Chosen and empty: it is not kept without a word
+  expect(await ask(FORM, Buffer.alloc(0))).toMatchObject({ code: 'invalid_file_type', pointer: '/data/attributes/attachment' });
 });
 
 test('it is taken, decided by one of two at once, told with the reason, and its file is seen by whom the audit names', async () => {

@@ -114,9 +114,9 @@ it('says whose mistake it is when it was chosen without its keys, and lets nobod
 it('asks a network for a proof after some free tries, by deed, and not whoever was right; a restart changes nothing', async () => {
   const open = () => createRateLimits({ db: database.db, clock, log: silent });
   let deps = { db: database.db, captcha: work, limits: await open() };
-  const call = (token?: string, key?: string, ip = '198.51.100.7') => ({
+  const call = (token?: string, repetition?: string, ip = '198.51.100.7') => ({
     ip,
-    header: (name: string) => (name === 'Idempotency-Key' ? key : undefined),
+    repetition,
     body: { captcha_token: token },
   });
   const ask = async (deed: HumanDeed, asked = call()) => {
@@ -129,10 +129,13 @@ it('asks a network for a proof after some free tries, by deed, and not whoever w
   expect(await ask('reset_password')).toBe('captcha_required');
   expect(await ask('reset_password', call('e30='))).toBe('wrong_captcha');
   const token = solve();
-  expect(await ask('reset_password', call(token, 'a key of this call'))).toBe('passed');
+  expect(await ask('reset_password', call(token, 'this call'))).toBe('passed');
   // Lost on its way and sent once more: the same call
-  expect(await ask('reset_password', call(token, 'a key of this call'))).toBe('passed');
-  expect(await ask('reset_password', call(token, 'a key of another call'))).toBe('wrong_captcha');
+  expect(await ask('reset_password', call(token, 'this call'))).toBe('passed');
+  expect(await ask('reset_password', call(token, 'another call'))).toBe('wrong_captcha');
+  // Where no answer is kept there is no repetition
+  const single = solve();
+  expect([await ask('reset_password', call(single)), await ask('reset_password', call(single))]).toEqual(['passed', 'wrong_captcha']);
   expect([await ask('resend_email'), await ask('reset_password', call(undefined, undefined, '198.51.100.8'))]).toEqual([
     'passed',
     'passed',

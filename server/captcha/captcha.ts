@@ -23,7 +23,7 @@ export interface Captcha {
   look(token: string, spentFor?: string): Promise<Result<undefined, CaptchaRefusal>>;
   /**
    * Takes a token that was looked at, once; in the transaction of what it is given for, so that a refusal gives it back. `spentFor`
-   * names the call, so that its repetition is no second use.
+   * names the call (`PreparedCall.repetition`), so that its repetition is no second use; without it there is none.
    */
   spend(db: Queryable, token: string, spentFor?: string): Promise<boolean>;
 }

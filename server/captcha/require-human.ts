@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { IDEMPOTENCY_KEY } from '#server/platform/http/idempotency.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { LimitKind, RateLimits } from '#server/platform/http/rate-limits.ts';
-import type { Call } from '#server/platform/http/route.ts';
+import type { Call, PreparedCall } from '#server/platform/http/route.ts';
 import type { CaptchaRefusal } from './captcha.ts';
 
 /** Where guessing or flooding pays, and what counts the times that one network goes unasked. */
@@ -23,19 +21,14 @@ export type HumanDeed = keyof typeof UNASKED;
 export type HumanDeps = Pick<Deps, 'db' | 'captcha'> & { readonly limits: RateLimits };
 
 /** Of any endpoint whose body has a `captcha_token` (`contract/captcha.ts`). */
-type Asked = Pick<Call<never>, 'ip' | 'header'> & { readonly body: { readonly captcha_token?: string | undefined } };
-
-/** Which call takes a token: the same one, repeated, may show it again. */
-export function callKeyOf(deed: string, { header }: Pick<Asked, 'header'>): string | undefined {
-  const key = header(IDEMPOTENCY_KEY);
-  return key === undefined ? undefined : createHash('sha256').update(`${deed} ${key}`).digest('base64url');
-}
+type Asked = Pick<Call<never>, 'ip'> &
+  Pick<PreparedCall<never>, 'repetition'> & { readonly body: { readonly captcha_token?: string | undefined } };
 
 /** What can be said of a token before the transaction that spends it; of none there is nothing to say. */
 export async function lookAtProof(
   { captcha }: Pick<Deps, 'captcha'>,
   token: string | undefined,
-  spentFor: string | undefined,
+  spentFor?: string,
 ): Promise<Result<undefined, CaptchaRefusal>> {
   const looked = token === undefined ? accept(undefined) : await captcha.look(token, spentFor);
   return looked.ok ? looked : { ok: false, refusals: looked.refusals.map((refusal) => ({ ...refusal, field: 'captcha_token' })) };
@@ -47,6 +40,8 @@ export async function lookAtProof(
  * and the page works on it and sends again by itself (`web/captcha`).
  *
  * It may ask another service, so it stands before the transaction: as the `prepare` of `routeAfter`, or in a call that has none.
+ * As `prepare` it runs again when a lost answer is asked for again, and takes the same token for that request of the same visitor
+ * only. Where no answer is kept (sign-in, sign-up) each try needs a token of its own: a repeated try is another guess.
  */
 export async function requireHuman(
   { db, captcha, limits }: HumanDeps,
@@ -58,10 +53,9 @@ export async function requireHuman(
   if (!isUnusual && !isFlooded) return accept(undefined);
   const token = call.body.captcha_token;
   if (token === undefined) return refuse({ code: 'captcha_required', field: 'captcha_token' });
-  const spentFor = callKeyOf(deed, call);
-  const looked = await lookAtProof({ captcha }, token, spentFor);
+  const looked = await lookAtProof({ captcha }, token, call.repetition);
   if (!looked.ok) return looked;
-  return (await captcha.spend(db, token, spentFor)) ? accept(undefined) : refuse({ code: 'wrong_captcha', field: 'captcha_token' });
+  return (await captcha.spend(db, token, call.repetition)) ? accept(undefined) : refuse({ code: 'wrong_captcha', field: 'captcha_token' });
 }
 
 /** The call was rightly made (a password was right): it counts against nobody. */

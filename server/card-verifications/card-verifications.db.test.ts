@@ -14,6 +14,7 @@ import type { Visitor } from '#server/platform/http/route.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { makeRequisiteField } from '#tests/make/requisite-field.ts';
 import { as } from '#tests/make/rows.ts';
+import { heardDuring } from '#tests/make/heard.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { auditPictures, erasePictures } from './erase-pictures.ts';
 import { keepOrdersWaiting } from './jobs.ts';
@@ -246,6 +247,17 @@ describe('an order from a card that nobody has seen', () => {
 });
 
 describe('the verifiers’ queue', () => {
+  test('is heard of in the office at once, shown, taken and given back', async () => {
+    const made = await order();
+    let id = '';
+    const hear = async (work: () => Promise<unknown>) => await heardDuring(world, work);
+    expect(await hear(async () => (id = await shown(made.id)))).toContain('card_checks_changed');
+    expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/take`, {}))).toContain('card_checks_changed');
+    expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/give_back`, {}))).toContain('card_checks_changed');
+    expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/take`, {}))).toContain('card_checks_changed');
+    expect(await hear(async () => await masha?.send('POST', `${CARDS}/${id}/accept`, {}))).toContain('card_checks_changed');
+  });
+
   test('two at once never have the same card, and decide it once; nobody else sees it', async () => {
     const one = await order();
     const id = await shown(one.id);

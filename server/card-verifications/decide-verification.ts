@@ -1,3 +1,4 @@
+import { CARDS_CHANNEL } from './channel.ts';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { AuditAction } from '#core/audit-action.ts';
@@ -53,6 +54,7 @@ export async function takeCard(deps: DeedDeps, tx: Tx, { id, operatorId }: OnCar
   const now = deps.clock.now();
   if (row.decided_at !== null) return refuse({ code: 'order_state_conflict' });
   if (!(await saveHeld(tx, id, { by: operatorId, now, until: now + VERIFIER_LEASE_MS }))) return refuse({ code: 'lease_held' });
+  deps.live.hint(tx, CARDS_CHANNEL, id);
   if (row.held_by !== operatorId) {
     await noteCard(deps, tx, row, { action: 'card.take', operatorId });
     // Its customer sees that somebody looks, and is given time for it
@@ -66,6 +68,7 @@ export async function giveBackCard(deps: DeedDeps, tx: Tx, { id, operatorId }: O
   const found = await lockBoth(tx, id);
   if (found === undefined) return refuse({ code: 'not_found' });
   if (!(await saveReleased(tx, id, operatorId))) return refuse({ code: 'order_state_conflict' });
+  deps.live.hint(tx, CARDS_CHANNEL, id);
   if (found.order) await keepWaiting(deps, tx, found.order, { by: 'operator', actorId: operatorId });
   return accept((await findVerification(tx, id)) ?? found.row);
 }
@@ -133,6 +136,7 @@ export async function decideCard(
   if (found === undefined) return refuse({ code: 'not_found' });
   const { row, order } = found;
   if (!(await saveDecided(tx, id, { decided, by: operatorId, now: deps.clock.now() }))) return refuse({ code: 'order_state_conflict' });
+  deps.live.hint(tx, CARDS_CHANNEL, id);
   const detail = decided.state === 'rejected' ? { reason: decided.reason, words: decided.words } : {};
   await noteCard(deps, tx, row, { action: decided.state === 'verified' ? 'card.accept' : 'card.reject', operatorId, detail });
   if (order) await followOrder(deps, tx, order, { decided, operatorId });

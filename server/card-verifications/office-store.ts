@@ -117,15 +117,6 @@ const SealedRow = z.object({ card_sealed: z.instanceof(Buffer) });
 export const findSealedCard = async (db: Queryable, id: string): Promise<Buffer | undefined> =>
   (await db.maybe(SealedRow, sql`select card_sealed from card_verifications where id::text = ${id}`))?.card_sealed;
 
-const LateRow = z.object({ count: z.number(), oldest: z.nullable(z.date()) });
-
-/** Cards that have waited since before a moment. */
-export const findLate = async (db: Queryable, before: Instant): Promise<z.output<typeof LateRow>> =>
-  await db.one(
-    LateRow,
-    sql`select count(*)::int as count, min(created_at) as oldest from card_verifications where state in ('pending', 'processing') and created_at < ${new Date(before)}`,
-  );
-
 const WaitingRow = z.object({ order_id: z.string() });
 
 /** Orders whose card waits to be looked at, and whose time ends before then. */

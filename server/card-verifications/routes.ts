@@ -1,3 +1,4 @@
+import { CARDS_CHANNEL } from './channel.ts';
 import {
   cancelCardVerification,
   createCardVerification,
@@ -53,6 +54,7 @@ async function cancelCard(
   if (own.value.state === 'cancelled') return accept(null);
   const order = own.value.order_id === null ? undefined : await lockById(tx, own.value.order_id);
   if (!(await saveCancelled(tx, id, deps.clock.now()))) return refuse({ code: 'order_state_conflict', message: 'card_decided' });
+  deps.live.hint(tx, CARDS_CHANNEL, id);
   if (order) await keepWaiting(deps, tx, order, { by: 'customer', ...actorOf(caller) });
   return accept(null);
 }

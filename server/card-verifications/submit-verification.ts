@@ -1,3 +1,4 @@
+import { CARDS_CHANNEL } from './channel.ts';
 import { CARD_FIELDS, MOST_PHOTOS, verifyingFrom } from '#core/card-verification.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import type { RefusalCode } from '#core/refusal.ts';
@@ -131,6 +132,7 @@ export async function submitCard(
     now,
     picture: card.picture,
   });
+  if (isNew) deps.live.hint(tx, CARDS_CHANNEL, id);
   if (!isNew) return refuse({ code: 'order_state_conflict', message: 'card_waits' });
   const behind = { by: 'customer', ...actorOf(caller) } as const;
   // At night it would only hold a reserve from others until morning

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
+import { canonicalJson } from '#core/canonical-json.ts';
 import type { CataloguePlan, PlanProblem } from '#contract/office-catalogue.ts';
 import { type ChangeItem, difference, type Document } from '#core/changes/change.ts';
 import { accept, type Result } from '#core/result.ts';
@@ -58,6 +59,6 @@ export async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePla
     else items.push({ entity, key, ...changed });
   }
   const made = items.filter(({ before }) => before === null).length;
-  const digest = createHash('sha256').update(JSON.stringify(items)).digest('hex');
+  const digest = createHash('sha256').update(canonicalJson(items)).digest('hex');
   return accept({ items, made, unchanged, refused, problems, digest });
 }

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { checkItems } from './check-items.ts';
 import type { ChangeRefusal, CheckedItem } from './changeable.ts';
 import { type ChangeRow, lockAbandoned, lockChange, lockChanges, lockDue, type Problem, readItems, saveState } from './store.ts';
-import { apply, type ChangeDeps, digestOf, proposeChange } from './submit-change.ts';
+import { apply, type ChangeDeps, isDigestOf, proposeChange } from './submit-change.ts';
 import { CHANGES_CHANNEL } from './write-items.ts';
 
 const problemsOf = (refusals: readonly Refusal<ChangeRefusal>[]): readonly Problem[] =>
@@ -48,7 +48,7 @@ export const executeChange: Executor = async (deps, tx, { payload, approvedBy })
   const row = await lockChange(tx, id);
   if (!row) return refuse({ code: 'not_found' });
   const items = await readItems(tx, id);
-  if (row.state !== 'waiting' || digestOf(items) !== digest) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
+  if (row.state !== 'waiting' || !isDigestOf(digest, items)) return refuse({ code: 'approval_conflict', message: 'approval_changed' });
   const now = deps.clock.now();
   const isLater = row.apply_at !== null && row.apply_at.getTime() > now;
   if (!isLater) {

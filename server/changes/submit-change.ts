@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '#core/canonical-json.ts';
 import type { ChangeItem } from '#core/changes/change.ts';
 import { MOST_ITEMS } from '#core/changes/change.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -34,11 +35,19 @@ export interface SubmittedChange {
   readonly author: { readonly userId: string; readonly role: string };
 }
 
-/** Names exactly these items: what a second person agrees to. */
-export const digestOf = (items: readonly ChangeItem[]): string =>
+type Encode = (value: unknown) => string;
+
+const hashOf = (items: readonly ChangeItem[], encode: Encode): string =>
   createHash('sha256')
-    .update(JSON.stringify(items.map(({ entity, key, before, after }) => [entity, key, before, after])))
+    .update(encode(items.map(({ entity, key, before, after }) => [entity, key, before, after])))
     .digest('hex');
+
+/** Names exactly these items: what a second person agrees to. */
+export const digestOf = (items: readonly ChangeItem[]): string => hashOf(items, canonicalJson);
+
+/** Proposals made before the encoding was canonical keep their digest: it names the same items, in the order the database keeps members. */
+export const isDigestOf = (digest: string, items: readonly ChangeItem[]): boolean =>
+  digest === digestOf(items) || digest === hashOf(items, JSON.stringify);
 
 export const told = (items: readonly ChangeItem[]): readonly ChangeItem[] => items.slice(0, ITEMS_TOLD);
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatMessageAttributes } from '#contract/chat.ts';
 import type { ChatThreadAttributes, ChatThreadDetail } from '#contract/office-chat.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -17,7 +16,7 @@ import { createWorld, type World } from '#tests/make/world.ts';
 import { chatHandler, keepBotFile } from './bot-handler.ts';
 import { cannedRoutes } from './canned-routes.ts';
 import { CHAT_LETTER, chatLetters } from './chat-letters.ts';
-import { watchChat } from './jobs.ts';
+import { watchAllWork } from '#tests/make/watch-work.ts';
 import { officeChatRoutes } from './office-routes.ts';
 import { chatRoutes } from './routes.ts';
 
@@ -239,15 +238,14 @@ describe('the inbox', () => {
   test('a late answer calls people and heals by itself; how long people usually wait is measured', async () => {
     const open = sql`select 1 as one from incidents where kind = 'support_late' and closed_at is null`;
     const incident = async () => (await deps.db.many(as<object>(), open)).length;
-    const keeper = keepIncidents(deps);
     await browser().say('срочно');
     const id = await threadOf('срочно');
     const due = Date.parse((await detail(id)).due_at ?? '');
     await world.pass(due - deps.clock.now() + HOUR_MS);
-    await watchChat(deps, keeper);
+    await watchAllWork(deps);
     expect(await incident()).toBe(1);
     for (const { id: waiting, attributes } of await threads('list=waiting')) await answer(anna, waiting, 'ответ', attributes.last_nr);
-    await watchChat(deps, keeper);
+    await watchAllWork(deps);
     expect(await incident()).toBe(0);
   });
 

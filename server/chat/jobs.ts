@@ -1,23 +1,9 @@
 import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import { sweepUnnamed } from '#server/cheques/sweep-unnamed.ts';
 import type { Deps } from '#server/deps.ts';
-import { type IncidentKeeper, keepIncidents } from '#server/incidents/keep-incidents.ts';
 import { chatFolder } from './files.ts';
-import { findLate } from './office-store.ts';
-
-/** One inbox, one alarm: whoever opens it sees all that waits. */
-const SUBJECT = 'inbox';
-
-/** Calls people when somebody waits for an answer longer than was promised (spec 9), and takes the call back when he is answered. */
-export async function watchChat({ db, clock }: Pick<Deps, 'db' | 'clock'>, keeper: IncidentKeeper): Promise<void> {
-  const now = clock.now();
-  const { count, since } = await findLate(db, new Date(now));
-  if (count === 0 || since === null) return await keeper.keep('support_late', {});
-  const minutes = Math.floor((now - since.getTime()) / MINUTE_MS);
-  await keeper.keep('support_late', { [SUBJECT]: { talks: String(count), waiting_minutes: String(minutes) } });
-}
 
 const FileRow = z.object({ file_key: z.string() });
 
@@ -46,8 +32,6 @@ const sweepChatFiles = async (deps: Pick<Deps, 'db' | 'clock' | 'files'>): Promi
   });
 
 export function chatJobs(deps: Deps): void {
-  const keeper = keepIncidents(deps);
-  deps.queue.every('watch-chat', MINUTE_MS, async () => await watchChat(deps, keeper));
   deps.queue.every('sweep-chat-files', 6 * HOUR_MS, async () => await sweepChatFiles(deps));
   deps.queue.every('purge-chats', 6 * HOUR_MS, async () => await purgeChats(deps));
 }

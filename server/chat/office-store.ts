@@ -188,15 +188,6 @@ export const saveWithdrawn = async (
     update chat_messages set withdrawn_at = ${word.now}
     where id::text = ${word.id} and operator_id = ${word.operatorId}::uuid and at > ${word.since} and withdrawn_at is null`);
 
-const LateRow = z.object({ count: z.number(), since: z.nullable(z.date()) });
-
-/** Talks that were to be answered by now. */
-export const findLate = async (db: Queryable, now: Date): Promise<z.output<typeof LateRow>> =>
-  await db.one(
-    LateRow,
-    sql`select count(*)::int as count, min(unanswered_since) as since from chat_threads where state = 'waiting' and due_at < ${now}`,
-  );
-
 /** The newest talks that a text is found in. */
 export const findThreads = async (db: Queryable, text: string, most: number): Promise<OfficeThreadRow[]> =>
   await db.many(

@@ -105,6 +105,7 @@ type SendingCall = ChatCall & {
   readonly body: SaidForm;
   readonly locale: Locale;
   readonly ip: string;
+  readonly repetition?: string | undefined;
   header: (name: string) => string | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { UploadedFile } from '#server/platform/http/route.ts';
 import { type Caller, findOwnOrder } from '#server/orders/access.ts';
 import { chequeKey } from './cheque-files.ts';
-import { isPlainPdf } from './plain-pdf.ts';
+import { isPlainPdf, isTruncatedPdf } from './plain-pdf.ts';
 import { findDigests } from './store.ts';
 
 export interface ChequeUpload {
@@ -40,6 +40,7 @@ export async function keepCheque(
   if (bytes.length > MAX_CHEQUE_BYTES) return refuse({ code: 'file_too_large', field: 'cheque', params: { max: 5 } });
   if (!isPlainPdf(bytes)) {
     const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+    if (isTruncatedPdf(bytes)) return refuse({ code: 'invalid_file_type', field: 'cheque', message: 'pdf_truncated' });
     return refuse({ code: 'invalid_file_type', field: 'cheque', message: isPdf ? 'cheque_active' : 'cheque_pdf' });
   }
   const earlier = await findDigests(deps.db, order.id);

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { chequePdf, packedPdf } from '#tests/make/pdf.ts';
-import { isPlainPdf } from './plain-pdf.ts';
+import { isPlainPdf, isTruncatedPdf } from './plain-pdf.ts';
 
 const SCRIPT = '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>';
 const ordinary = await chequePdf(['Payment 9 000,00 RUB', 'to card 2202 20** **** 0008']);
@@ -56,4 +56,11 @@ describe('a cheque', () => {
     const page = Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%%EOF');
     expect([encrypted, bomb, ordinary.subarray(0, ordinary.length - 200), page].map(isPlainPdf)).toEqual([false, false, false, false]);
   });
+});
+
+test('a PDF whose end is missing is known as cut off, whole ones and other files are not', () => {
+  const whole = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+  expect(isTruncatedPdf(whole)).toBe(false);
+  expect(isTruncatedPdf(whole.subarray(0, -8))).toBe(true);
+  expect(isTruncatedPdf(Buffer.from('GIF89a'))).toBe(false);
 });

@@ -109,6 +109,10 @@ function areStreamsPlain(bytes: Buffer, text: string): boolean {
   return true;
 }
 
+/** Whether bytes begin as a PDF and its end is missing: an upload or a download that was cut off. */
+export const isTruncatedPdf = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 5).toString('latin1') === '%PDF-' && !bytes.subarray(-1024).toString('latin1').includes('%%EOF');
+
 /**
  * Whether bytes are a PDF from the first byte to the last, without scripts, actions, links, attachments or encryption, packed
  * objects and earlier revisions included, and without markup a browser could take for a page (R50).

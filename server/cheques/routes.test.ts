@@ -29,7 +29,7 @@ describe('a cheque that cannot be taken', () => {
   test('is told how large it may be (spec 9), and a byte less is looked into', async () => {
     expect(await ofBytes('ru', MAX_CHEQUE_BYTES + 1)).toEqual([413, 'Файл слишком большой: можно до 5 МБ.']);
     expect(await ofBytes('en', MAX_CHEQUE_BYTES + 1)).toEqual([413, 'The file is too large: maximum size 5 Mb.']);
-    expect(await ofBytes('en', MAX_CHEQUE_BYTES)).toEqual([422, 'The payment slip must be a PDF, maximum size 5 Mb.']);
+    expect(await ofBytes('en', MAX_CHEQUE_BYTES)).toEqual([422, 'The cheque must be a PDF, maximum size 5 Mb.']);
   });
 
   test('is told in which form it has to come', async () => {

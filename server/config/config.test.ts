@@ -31,8 +31,18 @@ it.each([
   ['MODE', 'prod'],
   ['ROLE', 'worker'],
   ['DATABASE_URL', 'mysql://x/y'],
+  ['DATABASE_DIRECT_URL', 'postgres://h/db'],
   ['PUBLIC_URL', 'ftp://x'],
   ['PUBLIC_URL', 'https://x/y'],
+  ['API_URL', 'shop.example'],
+  ['API_URL', 'ftp://localhost/'],
+  ['API_URL', '/api?x=1'],
+  ['API_URL', '//elsewhere.example'],
+  ['API_URL', '/\\elsewhere.example'],
+  ['API_URL', 'http://user@localhost:3001'],
+  ['API_URL', 'http://localhost:3001/#'],
+  ['API_URL', 'http://127.0.0.1:3001'],
+  ['API_URL', 'https://localhost:3001'],
   ['MAIL_URL', 'mail.example.org'],
   ['STORAGE_URL', 's3://bucket'],
   ['STORAGE_URL', 'https://canary:canary@host/bucket'],
@@ -51,6 +61,18 @@ it.each([
 ])('stops the start at %s=%s and says why', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}.* (must|go|not supported|is not)`));
+});
+
+it.each([
+  [{}, undefined],
+  [{ API_URL: '/' }, undefined],
+  [{ API_URL: '/base/' }, '/base'],
+  [{ API_URL: 'http://localhost:3000' }, undefined],
+  [{ API_URL: 'http://localhost:3000/base' }, '/base'],
+  [{ API_URL: 'http://localhost:3001/' }, 'http://localhost:3001'],
+  [{ API_URL: 'https://shop.example:8443/base/', PUBLIC_URL: 'https://shop.example' }, 'https://shop.example:8443/base'],
+])('pages of %j put %s before the paths of the API', (variables, base) => {
+  expect(readConfig(variables).apiUrl).toBe(base);
 });
 
 it('names every wrong variable at once and never repeats a value', () => {

@@ -3,6 +3,7 @@ import type { Acquirer } from '#server/adapters/rails/acquirer/settings.ts';
 import type { S3Place } from '#server/adapters/storage/s3.ts';
 import { ConfigError } from '#server/platform/config-error.ts';
 import { readAcquirers } from './acquirers.ts';
+import { apiUrlOf, publicUrlOf } from './addresses.ts';
 import { type Environment, environment } from './environment.ts';
 import { problemsOf } from './problems.ts';
 import { ownVariables } from './readers.ts';
@@ -20,6 +21,8 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded server. */
   readonly databaseUrl: string | undefined;
+  /** Past the pooler that `databaseUrl` leads through. */
+  readonly databaseDirectUrl: string | undefined;
   /** Where sandbox keys trade beside real money; `off`: nowhere; undefined: in a database beside ours, where one can be made. */
   readonly sandboxDatabaseUrl: string | undefined;
   /** Undefined only in demo mode: then one is made and kept. */
@@ -62,6 +65,10 @@ export interface Config {
   readonly countryHeader: string | undefined;
   /** The service that browsers ask for their country instead of our own `/geo/country`. */
   readonly countryUrl: string | undefined;
+  /** What pages put before the paths of the API; undefined: it is at their own root. */
+  readonly apiUrl: string | undefined;
+  /** Other origins whose pages may ask the API. */
+  readonly apiOrigins: readonly string[];
   /** Whether pages look at their cookies once a second (spec 9). */
   readonly pollsCookies: boolean;
   /** Google tells people from programs; undefined: our own proof of work does. Keys may be missing: then nobody passes. */
@@ -118,9 +125,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: env.PORT,
     // On a laptop, and before a shop has its address, nobody but the machine itself is served.
     host: env.HOST ?? (env.MODE === 'demo' || env.PUBLIC_URL === undefined ? 'localhost' : '0.0.0.0'),
-    publicUrl: env.PUBLIC_URL === undefined ? `http://localhost:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
+    publicUrl: publicUrlOf(env),
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     sandboxDatabaseUrl: env.SANDBOX_DATABASE_URL,
     secretKey: env.SECRET_KEY,
     previousSecretKeys: env.SECRET_KEY_PREVIOUS,
@@ -152,6 +160,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     geoDatabase: env.GEO_DATABASE,
     countryHeader: env.COUNTRY_HEADER,
     countryUrl: env.COUNTRY_URL,
+    apiUrl: apiUrlOf(env),
+    apiOrigins: env.API_ORIGINS,
     pollsCookies: env.COOKIE_POLLING === 'on',
     recaptcha: recaptchaOf(env),
     signInProviders: signIn.providers,

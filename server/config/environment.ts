@@ -22,6 +22,17 @@ const list = z
 /** Names that the resolver of proxies knows for the usual private networks. */
 const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
+const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
+
+/** Whether a text can stand before the paths of the API: a path, or an http(s) address, and nothing after it. */
+function isBaseAddress(text: string): boolean {
+  const place = 'http://site';
+  if (!URL.canParse(text, place)) return false;
+  const { protocol, origin, username, search, hash } = new URL(text, place);
+  const isAddress = text.startsWith('/') ? origin === place : URL.canParse(text) && /^https?:$/.test(protocol);
+  return isAddress && username === '' && search === '' && hash === '' && !/[?#]/.test(text);
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = net.isIP(address);
@@ -39,6 +50,10 @@ export const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   // A socket folder's URL has no host, which is no URL to stricter readers.
   DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
+    .optional(),
+  DATABASE_DIRECT_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// URL')
     .optional(),
@@ -100,12 +115,17 @@ export const environment = z.object({
   EVM_EXPLORER_URL: url(/^https?$/, 'an http(s) URL').optional(),
   ACQUIRERS_FILE: z.string().optional(),
   BITCOIN_RPC_URL: z.string().optional(),
-  SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)').optional(),
+  // What the service's own client takes for a DSN; any other it ignores without a word
+  SENTRY_DSN: url(/^https?$/, 'a DSN (https://key@host/project)')
+    .regex(/^\w+:\/\/\w+(?::\w+)?@(?:\[[:.\w]+\]|[\w.-]+)(?::\d+)?\/.+/, 'must be a DSN (https://key@host/project)')
+    .optional(),
   GEO_DATABASE: z.string().optional(),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{1,60}$/, 'must be the name of a header')
     .optional(),
+  API_URL: z.string().refine(isBaseAddress, 'must be a path or an http(s) address without a query').optional(),
+  API_ORIGINS: list.refine((items) => items.every(isOrigin), 'must be a list of origins (https://shop.example)'),
   COUNTRY_URL: url(/^https?$/, 'an http(s) URL').optional(),
   COOKIE_POLLING: z.enum(['on', 'off'], 'must be on or off').default('off'),
   CAPTCHA: z.enum(['proof_of_work', 'recaptcha'], 'must be proof_of_work or recaptcha').optional(),

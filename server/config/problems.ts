@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ChoiceProblem, KNOWN_SOURCES, problemsOfChoice } from '#contract/rate-source-choice.ts';
+import { apiUrlProblem } from './addresses.ts';
 import type { Environment } from './environment.ts';
 
 const SECRET_KEY_LENGTH = 32;
@@ -68,9 +69,13 @@ export function problemsOf(env: Environment): string[] {
   if ((env.OWNER_EMAIL === undefined) !== (env.OWNER_PASSWORD === undefined)) problems.push('OWNER_EMAIL and OWNER_PASSWORD go together');
   if (env.PUBLIC_URL !== undefined && new URL(env.PUBLIC_URL).pathname !== '/')
     problems.push('PUBLIC_URL must be an origin without a path');
+  const apiProblem = apiUrlProblem(env);
+  if (apiProblem !== undefined) problems.push(apiProblem);
   if (env.COUNTRY_HEADER !== undefined && env.TRUSTED_PROXIES.length === 0)
     problems.push('COUNTRY_HEADER needs TRUSTED_PROXIES: from anybody else the header is worth nothing');
   if (env.GEO_DATABASE !== undefined && !existsSync(env.GEO_DATABASE)) problems.push('GEO_DATABASE is no file that is there');
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+    problems.push('DATABASE_DIRECT_URL must go with DATABASE_URL: it is the way past the pooler that DATABASE_URL leads through');
   if (env.SANDBOX_DATABASE_URL !== undefined && env.SANDBOX_DATABASE_URL === env.DATABASE_URL)
     problems.push('SANDBOX_DATABASE_URL is DATABASE_URL: test orders need a database of their own');
   if (env.BITCOIN_RPC_URL !== undefined) problems.push('BITCOIN_RPC_URL is not supported yet: there is no bitcoin rail');

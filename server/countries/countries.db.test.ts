@@ -115,7 +115,7 @@ test('what is closed to a country is refused to whoever comes from there, told b
   ).toBe('direction_unavailable');
 
   expect(await change(ruleOf('all', null, ['USDT']))).toBe('applied');
-  expect(await order(undefined)).toEqual([['country_not_allowed', 'currency_not_in_country', 'payment_system_from_id']]);
+  expect(await order(undefined)).toEqual([['country_not_allowed', 'currency_not_exchanged', 'payment_system_from_id']]);
   const rules = await treasurer.send<{ readonly currencies: readonly string[] }>('GET', RULES);
   expect(rules.rows.map(({ id, attributes }) => [id, attributes.currencies])).toEqual([
     ['all', ['USDT']],

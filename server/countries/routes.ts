@@ -19,13 +19,13 @@ function pairOf({ catalogue }: CountryDeps, incomeId: string, outcomeId: string)
 }
 
 function attributesOf({ countries }: CountryDeps, code: string, pair: AskedPair | undefined, locale: Locale): CountryAttributes {
-  const excluded = excludedIn(countries.rules(), code);
-  const refused = pair === undefined ? null : refusedIn(code, excluded, pair);
+  const rules = countries.rules();
+  const refused = pair === undefined ? null : refusedIn(code, rules, pair);
   return {
     name: nameOf(code, locale),
     allowed: refused === null,
     reason: refused?.reason ?? null,
-    excluded_currency_iso_codes: [...excluded],
+    excluded_currency_iso_codes: [...excludedIn(rules, code)],
   };
 }
 

@@ -2,7 +2,7 @@ import { getCryptoChart, getCryptoInfo, getPairChart, listCryptoDirections, list
 import type { Locale } from '#core/locale.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { createRateHistory } from '#server/history/rate-history.ts';
+import { createOwnHistory, createRateHistory } from '#server/history/rate-history.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { listDirections } from './list-directions.ts';
 import { createStatsReader, presentCoin } from './read-stats.ts';
@@ -14,6 +14,7 @@ type StatsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
 export function cryptoStatsRoutes(deps: StatsDeps, { isOn }: { readonly isOn: boolean }): Route[] {
   const reader = createStatsReader(deps);
   const rateHistory = createRateHistory(deps);
+  const ownHistory = createOwnHistory(deps);
   const resourceOf = (coin: KeptCoin, locale: Locale) => ({
     type: 'crypto_stats',
     id: coin.symbol,
@@ -42,12 +43,14 @@ export function cryptoStatsRoutes(deps: StatsDeps, { isOn }: { readonly isOn: bo
       const attributes = await reader.chartOf(coin, query.period ?? 'day');
       return accept({ data: { type: 'charts', id: `${coin.symbol}-${attributes.period}`, attributes } });
     }),
-    route(getPairChart, async ({ params: { income_id: income, outcome_id: outcome }, query }) => {
-      const told = await rateHistory({ income: income.toUpperCase(), outcome: outcome.toUpperCase() }, query.period ?? 'day');
+    route(getPairChart, async ({ params: { income_id: incomeId, outcome_id: outcomeId }, query }) => {
+      const codes = { income: incomeId.toUpperCase(), outcome: outcomeId.toUpperCase() };
+      const told = await rateHistory(codes, query.period ?? 'day');
       if (told === undefined) return refuse({ code: 'not_found' });
-      const id = `${income.toUpperCase()}-${outcome.toUpperCase()}-${told.period}`;
+      const id = `${codes.income}-${codes.outcome}-${told.period}`;
+      const ours = await ownHistory(codes, told);
       // Our own prices close a direction long before they are old
-      return accept({ data: { type: 'charts', id, attributes: { ...told, is_stale: false } } });
+      return accept({ data: { type: 'charts', id, attributes: { ...told, is_stale: false, ours } } });
     }),
     route(listCryptoDirections, async ({ params }) => {
       const coin = await coinOf(params.id);

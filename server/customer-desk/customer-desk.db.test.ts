@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerCardAttributes, CustomerRowAttributes } from '#contract/office-customer-desk.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';
 import { takeInCustomers } from '#server/customers/know-customer.ts';
+import { mendCustomers } from '#server/customers/mend-customers.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
 import { createOrder } from '#server/orders/create/create-order.ts';
 import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
@@ -141,6 +142,39 @@ test('a stranger who signs up with his address hides nothing of his account from
       (${owner}, 'owned@example.org', 'customer', now(), now() - interval '1 day'), (${stranger}, 'owned@example.org', 'customer', null, now())`);
   while ((await takeInCustomers(world.deps)) > 0);
   expect((await cardOf(await idOf('owned@'))).account).toMatchObject({ email_verified: true });
+});
+
+test('an account that was bound to the mailbox of its first order gets its own customer, with its orders; a changed address keeps it', async () => {
+  const { db } = world.deps;
+  const [usurper, moved] = [randomUUID(), randomUUID()];
+  await db.run(sql`
+    insert into users (id, email, role, email_verified_at) values
+      (${usurper}, 'usurper@example.org', 'customer', now()), (${moved}, 'moved.new@example.org', 'customer', now())`);
+  const victims = await make({ email: 'usurped@example.org' });
+  const own = await make({ email: 'usurped@example.org' });
+  const before = await make({ email: 'moved.old@example.org' });
+  while ((await mendCustomers(world.deps)) > 0);
+  await db.run(sql`update orders set user_id = ${usurper} where id = ${own}`);
+  await db.run(sql`
+    insert into customer_users (user_id, customer_id) values
+      (${usurper}, ${await idOf('usurped@')}), (${moved}, ${await idOf('moved.old@')})`);
+  await db.run(sql`insert into security_events (id, user_id, at, topic) values (${randomUUID()}, ${moved}, now(), 'email_changed')`);
+  expect([await mendCustomers(world.deps), await mendCustomers(world.deps)]).toEqual([2, 0]);
+  const standing = async (order: string) =>
+    await db.one(
+      as<object>(),
+      sql`select c.mailbox, c.last_order_at = k.at as is_last from customer_orders k join customers c on c.id = k.customer_id where k.order_id = ${order}`,
+    );
+  expect([await standing(own), await standing(victims), await standing(before)]).toEqual([
+    { mailbox: 'usurper@example.org', is_last: true },
+    { mailbox: 'usurped@example.org', is_last: true },
+    { mailbox: 'moved.old@example.org', is_last: true },
+  ]);
+  const mailboxes = await db.many(
+    as<{ mailbox: string }>(),
+    sql`select c.mailbox from customer_users k join customers c on c.id = k.customer_id where k.user_id in (${usurper}, ${moved}) order by 1`,
+  );
+  expect(mailboxes.map(({ mailbox }) => mailbox)).toEqual(['moved.old@example.org', 'usurper@example.org']);
 });
 
 test('orders and accounts of before are taken in, once', async () => {

@@ -1,4 +1,5 @@
-import { type LinkedBy, strengthOf } from '#core/customer-links.ts';
+import { LINK_STRENGTHS, type LinkedBy, type LinkStrength, strengthOf } from '#core/customer-links.ts';
+import { listSaidOf, type SaidOfPair } from '#server/customers/pairs.ts';
 import { rangeOf } from '#server/orders/terms/number-terms.ts';
 import { findSharing, findTermsOf } from '#server/orders/terms/term-index.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -13,8 +14,10 @@ export interface Linked {
   readonly id: string;
   readonly email: string;
   readonly by: readonly LinkedBy[];
-  readonly strength: 'strong' | 'weak';
+  readonly strength: LinkStrength;
   readonly orders: number;
+  /** What an operator has said of the two; null: nothing. */
+  readonly said: SaidOfPair | null;
 }
 
 /** Orders of anybody that share a whole requisite with his newest ones. */
@@ -29,6 +32,8 @@ export async function findLinked(db: Queryable, customerId: string, own: readonl
   const sharers = await findSharers(db, customerId, SHARING);
   const others = await findOthers(db, customerId, await ordersSharing(db, own));
   const found = new Map<string, { email: string; by: Set<LinkedBy>; orders: number }>();
+  const said = new Map((await listSaidOf(db, customerId)).map(({ id, ...one }) => [id, one]));
+  for (const [id, { mailbox }] of said) found.set(id, { email: mailbox, by: new Set(), orders: 0 });
   const all = [...others.map((one) => ({ ...one, by: 'requisites' as const })), ...sharers];
   for (const { id, mailbox, by, orders } of all) {
     const known = found.get(id) ?? { email: mailbox, by: new Set<LinkedBy>(), orders: 0 };
@@ -36,7 +41,10 @@ export async function findLinked(db: Queryable, customerId: string, own: readonl
     found.set(id, { ...known, orders: Math.max(known.orders, orders) });
   }
   return [...found]
-    .map(([id, { email, by, orders }]): Linked => ({ id, email, by: [...by], strength: strengthOf([...by]), orders }))
-    .toSorted((a, b) => (a.strength === b.strength ? b.orders - a.orders : a.strength === 'strong' ? -1 : 1))
+    .map(([id, { email, by, orders }]): Linked => {
+      const own = said.get(id) ?? null;
+      return { id, email, by: [...by], strength: strengthOf([...by], own?.verdict ?? null), orders, said: own };
+    })
+    .toSorted((a, b) => LINK_STRENGTHS.indexOf(a.strength) - LINK_STRENGTHS.indexOf(b.strength) || b.orders - a.orders)
     .slice(0, SHOWN);
 }

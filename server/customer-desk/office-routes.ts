@@ -2,11 +2,13 @@ import {
   type CustomerRowAttributes,
   officeGetCustomerCard,
   officeListCustomers,
+  officeJudgePair,
   officeListTrace,
   officeNoteOnCustomer,
   officeRevealCustomerRequisites,
   officeSetCustomerLimits,
   officeSignOutCustomer,
+  officeTakeBackPair,
 } from '#contract/office-customer-desk.ts';
 import { audiencesOf } from '#core/customer.ts';
 import { readQuery } from '#core/search/read-query.ts';
@@ -21,6 +23,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { listTrace, revealRequisites, setLimits, signOut } from './deeds.ts';
+import { judgePair, takeBackPair } from './judge-pair.ts';
 import { type Asking, readCard } from './read-card.ts';
 import { countCustomers, type CustomerRow, customersOfOrders, listCustomers, listOrdersOf } from './store.ts';
 
@@ -106,5 +109,17 @@ const deedRoutes = (deps: Deps): Route[] => [
   }),
 ];
 
+const pairRoutes = (deps: Deps): Route[] => [
+  route(officeJudgePair, async ({ params: { id }, body, visitor: operator, locale, tx }) => {
+    const { other, verdict, note } = body;
+    const done = await judgePair(deps, tx, { id, other: other.trim(), verdict, note: note.trim(), operatorId: operator.userId });
+    return done.ok ? await shownCard(deps, tx, id, { operator, locale }) : done;
+  }),
+  route(officeTakeBackPair, async ({ params: { id, other_id: other }, body, visitor: operator, locale, tx }) => {
+    const done = await takeBackPair(deps, tx, { id, other, note: body.note.trim(), operatorId: operator.userId });
+    return done.ok ? await shownCard(deps, tx, id, { operator, locale }) : done;
+  }),
+];
+
 /** The operators' calls about customers: who they are, and what is done about one. */
-export const officeCustomerDeskRoutes = (deps: Deps): Route[] => [...readRoutes(deps), ...deedRoutes(deps)];
+export const officeCustomerDeskRoutes = (deps: Deps): Route[] => [...readRoutes(deps), ...deedRoutes(deps), ...pairRoutes(deps)];

@@ -10,6 +10,7 @@ import { add, type Fraction, fraction, toSignificant } from '#core/money/fractio
 import { toRfc3339 } from '#core/time.ts';
 import { findListed } from '#server/blacklist/find-listed.ts';
 import { readEntries } from '#server/blacklist/present.ts';
+import type { SaidOfPair } from '#server/customers/pairs.ts';
 import { readLimits, readUse } from '#server/customers/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { readNotes } from '#server/desk/customer.ts';
@@ -31,6 +32,10 @@ const USD_DIGITS = 6;
 
 const usdText = (worth: Fraction | undefined): string | null => (worth && toSignificant(worth, USD_DIGITS)) || null;
 const text = (date: Date): string => toRfc3339(date.getTime());
+
+/** What an operator has said of two customers, as the wire shows it. */
+export const presentSaid = (said: SaidOfPair | null): CustomerCardAttributes['linked'][number]['said'] =>
+  said && { verdict: said.verdict, note: said.note, by: said.said_by, at: toRfc3339(said.said_at) };
 
 export interface Asking {
   readonly operator: Operator;
@@ -141,6 +146,6 @@ export async function readCard(deps: CardDeps, db: Queryable, id: string, asking
     notes,
     may_note: orders.length > 0 && may(asking.operator.role, 'claim_order') ? audiences : [],
     cards: cards.map(({ created_at: at, ...card }) => ({ ...card, created_at: text(at) })),
-    linked: linked.map(({ by, ...one }) => ({ ...one, by: [...by] })),
+    linked: linked.map(({ by, said, ...one }) => ({ ...one, by: [...by], said: presentSaid(said) })),
   };
 }

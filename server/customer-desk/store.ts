@@ -84,6 +84,9 @@ const PersonRow = z.object({ id: z.string(), mailbox: z.string(), made_at: z.dat
 export const findCustomer = (db: Queryable, id: string): Promise<z.output<typeof PersonRow> | undefined> =>
   db.maybe(PersonRow, sql`select id, mailbox, made_at from customers where id = ${id}`);
 
+export const findCustomerByMailbox = (db: Queryable, mailbox: string): Promise<z.output<typeof PersonRow> | undefined> =>
+  db.maybe(PersonRow, sql`select id, mailbox, made_at from customers where mailbox = ${mailbox}`);
+
 const AccountRow = z.object({
   id: z.string(),
   email: z.string(),

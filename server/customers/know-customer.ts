@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { foldEmail } from '#core/requisites/fold-email.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -8,13 +8,15 @@ const ID_CHARS = 16;
 const IdRow = z.object({ id: z.string() });
 
 export interface Comer {
+  /** Of an order: counts only where there is no account. */
   readonly email: string;
   readonly userId: string | null;
 }
 
 type KnowDeps = Pick<Deps, 'random' | 'clock'>;
 
-async function ofMailbox({ random, clock }: KnowDeps, tx: Tx, email: string): Promise<string> {
+/** The customer of a mailbox, written down where new. */
+export async function knowCustomerOfMailbox({ random, clock }: KnowDeps, tx: Tx, email: string): Promise<string> {
   const mailbox = foldEmail(email);
   const find = () => tx.maybe(IdRow, sql`select id from customers where mailbox = ${mailbox}`);
   const known = await find();
@@ -27,25 +29,30 @@ async function ofMailbox({ random, clock }: KnowDeps, tx: Tx, email: string): Pr
   return made.id;
 }
 
-/** The customer somebody is: by his account where he has one, else by his mailbox; written down where he is new. */
+const EmailRow = z.object({ email: z.string() });
+
+/**
+ * The customer somebody is: of an account by the account and its own address, else by the mailbox; written down where new. An address
+ * that a signed-in customer types in an order is never the account's: anybody can type anybody's.
+ */
 export async function knowCustomer(deps: KnowDeps, tx: Tx, { email, userId }: Comer): Promise<string> {
-  if (userId === null) return await ofMailbox(deps, tx, email);
+  if (userId === null) return await knowCustomerOfMailbox(deps, tx, email);
   const known = await tx.maybe(IdRow, sql`select customer_id as id from customer_users where user_id = ${userId}`);
   if (known !== undefined) return known.id;
-  const id = await ofMailbox(deps, tx, email);
-  await tx.run(sql`insert into customer_users (user_id, customer_id) values (${userId}, ${id}) on conflict (user_id) do nothing`);
+  const account = await tx.one(EmailRow, sql`select email from users where id = ${userId}`);
+  const id = await knowCustomerOfMailbox(deps, tx, account.email);
+  await tx.run(sql`
+    insert into customer_users (user_id, customer_id, checked_at) values (${userId}, ${id}, ${new Date(deps.clock.now())})
+    on conflict (user_id) do nothing`);
   return id;
 }
 
 /** The customer somebody is, where he is known: nothing is written, so nobody is waited for. */
 export async function findCustomer(db: Queryable, { email, userId }: Comer): Promise<string | undefined> {
-  const row = await db.maybe(
-    IdRow,
-    sql`
-    select customer_id as id from customer_users where user_id = ${userId}
-    union all
-    select id from customers where mailbox = ${foldEmail(email)} limit 1`,
-  );
+  const known = await db.maybe(IdRow, sql`select customer_id as id from customer_users where user_id = ${userId}`);
+  if (known !== undefined) return known.id;
+  const own = userId === null ? { email } : await db.maybe(EmailRow, sql`select email from users where id = ${userId}`);
+  const row = own && (await db.maybe(IdRow, sql`select id from customers where mailbox = ${foldEmail(own.email)}`));
   return row?.id;
 }
 
@@ -54,12 +61,28 @@ export interface OrderOfCustomer extends Comer {
   readonly device: string | undefined;
 }
 
-/** Whose an order is, with the browser it was made in. */
+/** Records whose an order is, with the browser it was made in. One statement, unless a new customer comes twice at once. */
 export async function keepOrderOfCustomer(deps: KnowDeps, tx: Tx, { orderId, device, ...comer }: OrderOfCustomer): Promise<void> {
-  const customerId = await knowCustomer(deps, tx, comer);
-  await tx.run(sql`
+  const at = new Date(deps.clock.now());
+  const insertFor = (customer: Sql): Sql => sql`
     insert into customer_orders (order_id, customer_id, device, at)
-    values (${orderId}, ${customerId}, ${device ?? null}, ${new Date(deps.clock.now())}) on conflict (order_id) do nothing`);
+    select ${orderId}, c.id, ${device ?? null}, ${at}::timestamptz from (${customer}) c
+    on conflict (order_id) do nothing`;
+  const mailbox = foldEmail(comer.email);
+  const known = sql`select id from customers where mailbox = ${mailbox}`;
+  const written = await tx.run(
+    comer.userId === null
+      ? sql`
+        with made as (
+          insert into customers (id, mailbox, made_at)
+          select ${deps.random.publicId(ID_CHARS)}, ${mailbox}, ${at}::timestamptz where not exists (${known})
+          on conflict (mailbox) do nothing returning id
+        ) ${insertFor(sql`select id from made union all ${known}`)}`
+      : insertFor(sql`select customer_id as id from customer_users where user_id = ${comer.userId}`),
+  );
+  if (written > 0) return;
+  const customerId = await knowCustomer(deps, tx, comer);
+  await tx.run(insertFor(sql`select ${customerId}::text as id`));
 }
 
 const BATCH = 200;

@@ -9,6 +9,7 @@ import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import { applyTouch } from '#server/orders/move/apply-touch.ts';
 import { suspenseOf } from '#server/orders/payment-terms.ts';
 import { lockById } from '#server/orders/find-order.ts';
+import { shownCardOf } from '#server/card-verifications/shown-card.ts';
 import { findDue } from './store.ts';
 
 const BATCH = 100;
@@ -21,7 +22,7 @@ async function endTime(deps: MoveDeps, tx: Tx, id: string): Promise<void> {
   // Money that is already known counts before the clock does
   const order = await settlePayment(deps, tx, locked);
   const now = deps.clock.now();
-  const cause = reactToTime(order, now, suspenseOf(deps, order));
+  const cause = reactToTime(order, now, { provider: suspenseOf(deps, order), card: await shownCardOf(tx, order) });
   if (cause) {
     const moved = await applyMove(deps, tx, { order, cause, by: NOBODY });
     if (moved.ok) return;

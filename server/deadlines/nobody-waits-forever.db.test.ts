@@ -83,7 +83,7 @@ describe('an order that is not final', () => {
   it.each(WHILE_OPEN.filter(([, by]) => by === 'time'))('in %s ends by its deadline', async (status) => {
     const id = await leftIn(status);
     expect(await world.deps.db.tx(async (tx) => await findDue(tx, world.deps.clock.now(), 500))).toContain(id);
-    const cause = reactToTime({ ...(await world.read(id)), status }, world.deps.clock.now(), 'test');
+    const cause = reactToTime({ ...(await world.read(id)), status }, world.deps.clock.now(), { provider: 'test', card: 'none' });
     const move: Move | undefined = cause === null ? undefined : MOVES[cause.move];
     expect(move?.from).toContain(status);
   });

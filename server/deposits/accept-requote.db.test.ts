@@ -135,7 +135,7 @@ describe('a choice that the system made by itself', () => {
     const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'en' });
     return attributes.timeline.map(({ status }) => status);
   };
-  const movesOf = async (id: string) => (await listHistory(world.deps.db, id)).map(({ name }) => name);
+  const movesOf = async (id: string) => (await listHistory(world.deps, world.deps.db, id)).map(({ name }) => name);
 
   it('is told to nobody but the office where none was ever shown, and to its customer where he had one', async () => {
     const order = await world.order();

@@ -1,8 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import { FIRST_LIMITS } from '#core/limits.ts';
+import { REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/terms.ts';
 import type { Order } from '#core/order/order.ts';
+import { HOUR_MS, toRfc3339 } from '#core/time.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
@@ -34,6 +37,14 @@ afterAll(async () => {
 
 const list = async (kind: string, value: string) =>
   (await compliance.send('POST', '/api/office/v1/blacklist_entries', { kind, value, reason: 'fraud', note: 'a stolen card' })).one.id;
+
+/** From this worth on people must approve a payout. */
+async function limitTo(firstUsd: number): Promise<void> {
+  await world.deps.db.run(sql`
+    insert into payout_limits (version, value, set_by)
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...FIRST_LIMITS, firstUsd })}::jsonb, ${compliance.id}::uuid from payout_limits`);
+  await world.limits.refresh();
+}
 
 let people = 0;
 /** An order whose customer is kept out after it was made. */
@@ -94,6 +105,31 @@ const lookUntil = async (id: string) =>
   (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.payout_look_until;
 const overdue = async () => (await listOverdueLooks(world.deps.db, world.deps.clock.now())).map(({ id }) => id);
 
+const attributesOf = async (id: string) =>
+  (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes;
+
+test('an amount that a person must approve is said before payment, has a time, and a new one when that passes; people are called', async () => {
+  await limitTo(0);
+  const order = await world.order({ email: 'large@example.org' });
+  expect(await attributesOf(order.id)).toMatchObject({ needs_review: true, payout_promise: null, payout_look_why: null });
+  await world.deposit(order);
+  await world.drain();
+  const askedAt = world.deps.clock.now();
+  const first = toRfc3339(askedAt + REVIEW_MS);
+  expect(await attributesOf(order.id)).toMatchObject({
+    status: 'payout_pending',
+    needs_review: false,
+    payout_look_why: 'amount',
+    payout_look_until: first,
+    payout_promise: { at: first, missed_at: null },
+  });
+  expect(await overdue()).not.toContain(order.id);
+  await world.pass(REVIEW_MS);
+  expect(await attributesOf(order.id)).toMatchObject({ payout_promise: { at: toRfc3339(askedAt + 2 * HOUR_MS), missed_at: first } });
+  expect(await overdue()).toContain(order.id);
+  await limitTo(1_000);
+});
+
 test('the customer reads that a person looks at his payout, and until when; that time stays, and who passes it is called', async () => {
   const email = 'reads@example.org';
   const order = await world.order({ email });
@@ -123,14 +159,18 @@ test('the customer reads that a person looks at his payout, and until when; that
   ]);
 });
 
-test('whoever is not kept out, and whose payout only waits as large ones do, reads nothing of it', async () => {
+test('whoever is not kept out, and whose payout only waits as large ones do, reads that its amount is looked at, and not a person', async () => {
   const order = await world.order({ email: 'large@example.org' });
   await world.deposit(order);
   await world.deps.db.run(sql`
     insert into approvals (id, kind, subject, payload, hash, note, proposed_at, expires_at)
     values (gen_random_uuid(), 'pay_out', ${order.id}, '{"purpose":"payout","why":["above_limit"]}', 'x', '',
       ${new Date(world.deps.clock.now())}, ${new Date(world.deps.clock.now() + COMPLIANCE_DECISION_MS)})`);
-  expect([(await world.read(order.id)).status, await lookUntil(order.id)]).toEqual(['payout_pending', null]);
+  expect(await attributesOf(order.id)).toMatchObject({
+    status: 'payout_pending',
+    payout_look_why: 'amount',
+    payout_look_until: toRfc3339(world.deps.clock.now() + REVIEW_MS),
+  });
 });
 
 test('a part of it that is taken back during the check is never exchanged as the whole: the order goes back to what there is', async () => {

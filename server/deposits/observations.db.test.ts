@@ -83,6 +83,28 @@ describe('what an operator says he saw, and the rail’s own report (R67)', () =
     await expectAsReported(order);
   });
 
+  it.each(WORDS)(
+    '%s, before "seen" and "final": nothing that has not arrived is offered, the end is the report’s',
+    async (_name, words) => {
+      const order = await world.order();
+      for (const word of words) await operator.see(order, word);
+      await world.deposit(order, { state: 'seen' });
+      const { status, requote, creditedAmount } = await world.read(order.id);
+      if (status === 'requote') expect([requote?.receivedAmount, creditedAmount > 0n]).toEqual([creditedAmount, true]);
+      await world.deposit(order);
+      await expectAsReported(order);
+    },
+  );
+
+  it.each(WORDS)('%s, after the lock and before the report of money that came in time: the end is the report’s', async (_name, words) => {
+    const order = await world.order();
+    const seenAt = world.deps.clock.now();
+    await world.pass((order.rateLockedUntil ?? seenAt) - seenAt + 1000);
+    for (const word of words) await operator.see(order, word);
+    await world.deposit(order, { firstSeenAt: seenAt });
+    await expectAsReported(order);
+  });
+
   it.each(WORDS)('%s, after the report: refused, nothing changes', async (_name, words) => {
     const order = await world.order();
     await world.deposit(order);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isAboveUsd } from '#core/approval.ts';
 import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { isHoldable } from '#core/money/holdable.ts';
 import { factsOf, referenceOf, type SeenMoney } from '#core/order/money-seen.ts';
 import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
 import type { Order } from '#core/order/order.ts';
@@ -71,7 +72,8 @@ function checkWord(deps: MoveDeps, order: Order, input: Omit<ObservationInput, '
   if (referenceOf(reference) === '') return refuse({ code: 'required', field: 'reference' });
   if (note === '') return refuse({ code: 'required', field: 'note' });
   const parsed = parseAmount(input.amount, { scale: income.scale, precision: income.scale });
-  if (!parsed.ok || parsed.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+  if (!parsed.ok || parsed.minor <= 0n || !isHoldable(parsed.minor, income.scale))
+    return refuse({ code: 'not_allowed_amount', field: 'amount' });
   const seenAt = seenAtOf(deps, order, input.seenAt);
   if (!seenAt.ok) return seenAt;
   return accept({

@@ -95,16 +95,18 @@ export async function findSameNumber(tx: Tx, word: { readonly orderId: string; r
   return twin?.order_id;
 }
 
-const WitnessRow = z.object({ recorded_by: z.string() });
+const WitnessesRow = z.object({ order_id: z.string(), operators: z.array(z.string()) });
 
-/** Operators by whose word money of an order came. */
-export const findWitnesses = async (db: Queryable, orderId: string): Promise<readonly string[]> =>
-  (
-    await db.many(
-      WitnessRow,
-      sql`select distinct recorded_by from deposits where order_id = ${orderId} and rail = ${OPERATOR_RAIL} and recorded_by is not null`,
-    )
-  ).map(({ recorded_by: by }) => by);
+/** Operators by whose word money of these orders came. */
+export async function findWitnessesOf(db: Queryable, orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.many(
+    WitnessesRow,
+    sql`
+    select order_id, array_agg(distinct recorded_by::text) as operators from deposits
+    where order_id = any(${orderIds}::text[]) and rail = ${OPERATOR_RAIL} and recorded_by is not null group by order_id`,
+  );
+  return new Map(rows.map((row) => [row.order_id, row.operators]));
+}
 
 const SeenRow = z.object({
   id: z.string(),

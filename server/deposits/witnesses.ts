@@ -1,5 +1,5 @@
-import type { ApprovalCourse } from '#server/approvals/executor.ts';
-import { findWitnesses } from './store.ts';
+import type { Parties } from '#server/approvals/executor.ts';
+import { findWitnessesOf } from './store.ts';
 
 /** Whose word an order's money came by: who says that it came does not also say that it may leave (domain 5). */
-export const witnessesOf: NonNullable<ApprovalCourse['parties']['pay_out']> = async (tx, { subject }) => await findWitnesses(tx, subject);
+export const ORDER_PARTIES: Parties = { pay_out: findWitnessesOf };

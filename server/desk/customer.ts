@@ -10,6 +10,7 @@ import { foldEmail } from '#core/requisites/fold-email.ts';
 import { refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { listCheques } from '#server/cheques/list-cheques.ts';
+import { listUnrelatedOrders } from '#server/customers/pairs.ts';
 import { customerOfOrder } from '#server/customers/know-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
@@ -90,6 +91,11 @@ export async function readCustomer(
 ): Promise<CustomerAttributes> {
   const known = await readKnown(db, order.id);
   const own = known.filter(isOwn);
+  const customerId = (await customerOfOrder(db, order.id)) ?? null;
+  const others = known.filter((one) => !isOwn(one)).map(({ id }) => id);
+  // What an operator has said is not connected warns of nothing
+  const unrelated = customerId === null || others.length === 0 ? new Set() : await listUnrelatedOrders(db, customerId, others);
+  const warned = known.filter(({ id }) => !unrelated.has(id));
   const cheques = (await listCheques(db, order.id)).flatMap(({ also_on: also }) => also);
   const mailboxes = [...new Set([order.email, ...own.map(({ row }) => row.email)].map(foldEmail))];
   const audiences = audiencesOf(role);
@@ -97,10 +103,10 @@ export async function readCustomer(
   return {
     ...countOutcomes(own.map(({ status }) => status)),
     has_more: known.length >= MOST,
-    card_id: (await customerOfOrder(db, order.id)) ?? null,
+    card_id: customerId,
     turnover_usd: turnoverOf(deps, own),
     orders: known.slice(0, SHOWN).flatMap((one) => presentKin(deps, one, locale)),
-    flags: flagsOf(known, [...new Set(cheques)]).map(({ flag, orders }) => ({ flag, orders: [...orders] })),
+    flags: flagsOf(warned, [...new Set(cheques)]).map(({ flag, orders }) => ({ flag, orders: [...orders] })),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: toRfc3339(at.getTime()) })),
     may_note: may(role, 'claim_order') ? audiences : [],
   };

@@ -50,6 +50,19 @@ test('moves, changes of hands and lost connections become hints; many about one 
   expect((await events.next()).done).toBe(true);
 });
 
+test.each(['withdrawals_changed', 'card_checks_changed', 'reviews_changed', 'bank_lines_changed', 'payout_tasks_changed', 'chat_changed'])(
+  'a list in which people work hears of %s at once',
+  async (channel) => {
+    const fake = fakeLive();
+    const gone = new AbortController();
+    const events = officeEvents({ live: fake.live, clock }, gone.signal);
+    const next = events.next();
+    fake.say(channel, 'x');
+    expect((await next).value).toMatchObject({ event: channel });
+    gone.abort();
+  },
+);
+
 test('a reader that leaves while waiting leaves nothing behind', async () => {
   const fake = fakeLive();
   const gone = new AbortController();

@@ -1,8 +1,13 @@
+import { CARDS_CHANNEL } from '#server/card-verifications/channel.ts';
+import { REVIEWS_CHANNEL } from '#server/reviews/channel.ts';
+import { LINES_CHANNEL } from '#server/statements/channel.ts';
+import { WITHDRAWALS_CHANNEL } from '#server/withdrawals/channel.ts';
 import { APPROVALS_CHANNEL } from '#server/approvals/propose.ts';
 import { CHANGES_CHANNEL } from '#server/changes/write-items.ts';
 import { CHAT_CHANNEL } from '#server/chat/tell.ts';
 import type { Deps } from '#server/deps.ts';
 import { INCIDENTS_CHANNEL } from '#server/incidents/raise-incident.ts';
+import { TASKS_CHANNEL } from '#server/payout-tasks/paying-people.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { LEASE_CHANNELS } from '#server/leases/lease.ts';
 import { SWITCHES_CHANNEL } from '#server/switches/switches.ts';
@@ -18,6 +23,11 @@ const DESK_CHANNELS = {
   reserves_changed: 'reserves_changed',
   switches_changed: SWITCHES_CHANNEL,
   chat_changed: CHAT_CHANNEL,
+  payout_tasks_changed: TASKS_CHANNEL,
+  withdrawals_changed: WITHDRAWALS_CHANNEL,
+  card_checks_changed: CARDS_CHANNEL,
+  reviews_changed: REVIEWS_CHANNEL,
+  bank_lines_changed: LINES_CHANNEL,
 } as const;
 
 type DeskEvent = keyof typeof DESK_CHANNELS;

@@ -3,9 +3,11 @@ import { ORDER_STATUSES } from '#core/order/status.ts';
 import sql from 'sql-template-tag';
 import { HISTORY_KINDS } from '#contract/office-orders.ts';
 import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
+import type { Deps } from '#server/deps.ts';
+import { wholeDetail } from '#server/operators/audit-words.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-export const HistoryRow = z.object({
+const StoredRow = z.object({
   kind: z.enum(HISTORY_KINDS),
   at: z.date(),
   name: z.string(),
@@ -24,21 +26,38 @@ export const HistoryRow = z.object({
   stated_amount: z.nullable(z.string()),
   stated_currency: z.nullable(z.string()),
   outcome: z.nullable(z.enum(['sent', 'not_sent'])),
+  /** Of a deed: what the audit log keeps apart, and the row it belongs to. */
+  audit_id: z.nullable(z.string()),
+  digest: z.nullable(z.string()),
+  words: z.nullable(z.instanceof(Buffer)),
+  key_sealed: z.nullable(z.instanceof(Buffer)),
 });
-export type HistoryRow = z.output<typeof HistoryRow>;
+type StoredRow = z.output<typeof StoredRow>;
+export type HistoryRow = Omit<StoredRow, 'audit_id' | 'digest' | 'words' | 'key_sealed'>;
+
+function rowOf(secrets: Deps['secrets'], { audit_id: id, digest, words, key_sealed: sealed, ...row }: StoredRow): HistoryRow {
+  if (id === null || digest === null) return row;
+  const { note } = wholeDetail(secrets, { id, detail: { words_digest: digest }, words, key_sealed: sealed });
+  return { ...row, note: typeof note === 'string' ? note : null };
+}
 
 /**
  * Everything that happened to an order, oldest first: its moves, the deeds of the audit log (a move's own line there says nothing
  * more), the letters to its customer, of which some tell of no state. Of a deed's detail only named members are read: what else
  * it holds stays in the log.
  */
-export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[]> =>
+export const listHistory = async ({ secrets }: Pick<Deps, 'secrets'>, db: Queryable, orderId: string): Promise<HistoryRow[]> =>
+  (await listStored(db, orderId)).map((row) => rowOf(secrets, row));
+
+const NO_WORDS = sql`null::uuid as audit_id, null as digest, null::bytea as words, null::bytea as key_sealed`;
+
+const listStored = (db: Queryable, orderId: string): Promise<StoredRow[]> =>
   db.many(
-    HistoryRow,
+    StoredRow,
     sql`
-    select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, e.note,
+    select 'move' as kind, e.at, e.move as name, e.to_status as status, e.actor, coalesce(u.full_name, u.email) as actor_name, nullif(e.note, '') as note,
       null as amount, null as amount_code, null as reference, null as proposal, null as purpose, null as stated_amount, null as stated_currency, null as outcome,
-      e.version as place
+      ${NO_WORDS}, e.version as place
     from order_events e left join users u on u.id::text = e.actor_id and u.role <> 'customer'
     where e.order_id = ${orderId}
     union all
@@ -46,24 +65,26 @@ export const listHistory = (db: Queryable, orderId: string): Promise<HistoryRow[
       case when a.detail ->> 'payment_system' is not null then a.detail ->> 'amount' end, a.detail ->> 'payment_system',
       coalesce(a.detail ->> 'reference', a.detail -> 'payload' ->> 'reference'), case when a.action like 'approval.%' then a.detail ->> 'kind' end,
       a.detail -> 'payload' ->> 'purpose', a.detail -> 'payload' ->> 'amount', a.detail -> 'payload' ->> 'currency_iso_code',
-      coalesce(a.detail ->> 'outcome', a.detail -> 'payload' ->> 'outcome'), 0
-    from audit_log a left join users u on u.id::text = a.actor_id
+      coalesce(a.detail ->> 'outcome', a.detail -> 'payload' ->> 'outcome'),
+      a.id, a.detail ->> 'words_digest', w.words, k.key_sealed, 0
+    from audit_log a left join users u on u.id::text = a.actor_id left join audit_words w on w.audit_id = a.id
+      left join audit_keys k on k.subject_type = w.subject_type and k.subject_id = w.subject_id
     where a.subject_type = 'order' and a.subject_id = ${orderId} and a.action is distinct from 'order.' || (a.detail ->> 'move')
     union all
-    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, null, 0
+    select 'deed', r.given_at, 'payout.give_correction', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
     from destination_requests r where r.order_id = ${orderId} and r.given_at is not null
     union all
-    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, null, 0
+    select 'deed', h.opened_at, 'order.open_elsewhere', null, 'customer', null, null, null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
     from order_handovers h where h.order_id = ${orderId} and h.opened_at is not null
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
       case when l.topic = any(${[...ORDER_STATUSES]}) then l.topic end,
       case when l.topic is null or l.topic = any(${[...ORDER_STATUSES]}) then 'system' else 'operator' end, null, l.failure,
-      null, null, null, null, null, null, null, null, 0
+      null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
     from letters l where l.subjects @> array[${orderId}]::text[]
     union all
     select 'mail', l.created_at, case when l.sent_at is not null then 'sent' when l.failed_at is not null then 'failed' else 'waiting' end,
-      null, 'operator', null, l.failure, null, null, null, null, null, null, null, null, 0
+      null, 'operator', null, l.failure, null, null, null, null, null, null, null, null, ${NO_WORDS}, 0
     from (select id::text, order_id from customer_messages union all select id::text, order_id from destination_requests) m
       join letters l on l.subjects @> array[m.id] where m.order_id = ${orderId}
     order by at, place`,

@@ -8,6 +8,7 @@ import {
   officeReleaseOrder,
   officeReturnSurplus,
 } from '#contract/office-orders.ts';
+import { officeTakeOverOrder } from '#contract/office-take-over.ts';
 import { type Attention, ATTENTIONS, attentionsOf } from '#core/attention.ts';
 import { isOperatorMove, may, mayMove, OPERATOR_MOVES } from '#core/access.ts';
 import { accept, refuse } from '#core/result.ts';
@@ -21,7 +22,7 @@ import { returnSurplus } from './return-surplus.ts';
 import { officeOrderAfter } from './order-detail.ts';
 import { untilSignedOut } from '#server/sessions/end-sessions.ts';
 import { officeEvents } from './desk-events.ts';
-import { claimLease, releaseLease } from '#server/leases/lease.ts';
+import { claimLease, takeOverLease, releaseLease } from '#server/leases/lease.ts';
 import { findById } from '#server/orders/find-order.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { presentRow } from './present.ts';
@@ -125,6 +126,12 @@ const leaseRoutes = (deps: Deps): Route[] => [
     if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
     const subject = { kind: 'order', id: params.id } as const;
     const lease = await claimLease(deps, tx, { subject, operatorId: operator.userId });
+    return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
+  }),
+  route(officeTakeOverOrder, async ({ params, body: { holder, note }, visitor: operator, tx }) => {
+    if (!(await findById(tx, params.id))) return refuse({ code: 'not_found' });
+    const subject = { kind: 'order', id: params.id } as const;
+    const lease = await takeOverLease(deps, tx, { subject, operatorId: operator.userId, holder, note });
     return lease.ok ? accept({ data: { type: 'leases', id: params.id, attributes: lease.value } }) : lease;
   }),
   route(officeReleaseOrder, async ({ params, visitor: operator, tx }) => {

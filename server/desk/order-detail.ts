@@ -1,3 +1,5 @@
+import { refundOf } from '#core/order/refund-fee.ts';
+import type { OrderStatus } from '#core/order/status.ts';
 import { urlOf } from '#contract/call.ts';
 import { officeGetCheque, type OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { may } from '#core/access.ts';
@@ -9,6 +11,7 @@ import type { Locale } from '#core/locale.ts';
 import { mayCorrectDestination, mayRetryRefund, maySetRefundDestination, type PayoutState, takeablePayouts } from '#core/payout.ts';
 import { toRfc3339 } from '#core/time.ts';
 import { findTakenBack } from '#server/deposits/find-taken-back.ts';
+import { ORDER_PARTIES } from '#server/deposits/witnesses.ts';
 import { listOpenOf } from '#server/approvals/list-open-of.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrderPostings } from '#server/ledger/list-order-postings.ts';
@@ -43,7 +46,7 @@ import { formatAmount } from '#core/money/amount.ts';
 import { feeOfRefund } from './refund-fee.ts';
 import { findById, findOffer } from '#server/orders/find-order.ts';
 
-export type DetailDeps = Pick<Deps, 'clock' | 'catalogue' | 'rails' | 't' | 'shop' | 'quotes'>;
+export type DetailDeps = Pick<Deps, 'clock' | 'secrets' | 'catalogue' | 'rails' | 't' | 'shop' | 'quotes'>;
 
 export interface DetailInput {
   readonly orderId: string;
@@ -82,7 +85,7 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     cheques: (await listCheques(db, id)).map((cheque) =>
       presentCheque(cheque, urlOf(officeGetCheque, { params: { id, cheque_id: cheque.id } })),
     ),
-    history: presentHistory(view, await listHistory(db, id)),
+    history: presentHistory(view, await listHistory(deps, db, id)),
     postings: await listOrderPostings({ catalogue: deps.catalogue }, db, id),
     allowed_moves: offeredMoves(order, role),
     may_claim:
@@ -96,6 +99,8 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     may_extend: may(role, 'extend_time') && isExtendable(order),
     requote: presentRequote(deps, order),
     surplus_amount: presentSurplus(view, order),
+    surplus_returned_amount: order.surplusReturned === 0n ? null : presentIncome(view, order, order.surplusReturned),
+    refund_amount: isGoingBack(order.status) ? presentIncome(view, order, refundOf(order)) : null,
     surplus_return: surplusReturnOf(order, hasSurplusAttempt(attempts)),
     may_return_surplus: may(role, 'return_surplus') && !hasSurplusAttempt(attempts),
     takeable_payouts: mayHandlePayouts ? takeablePayouts(order.status, attempts) : [],
@@ -105,10 +110,12 @@ export async function readOfficeOrder(deps: DetailDeps, db: Queryable, input: De
     may_correct_destination: mayHandlePayouts && mayCorrectDestination(order.status, attempts),
     may_ask_destination: mayHandlePayouts && (await mayBeAsked(deps, db, order)),
     payout_fields: (deps.catalogue.paymentSystem(order.outcomeCode)?.outcomeFields ?? []).map((field) => presentField(field, input.locale)),
-    open_approvals: await listOpenOf(db, id, { operator: input.operator, now }),
+    open_approvals: await listOpenOf(db, id, { operator: input.operator, now, parties: ORDER_PARTIES }),
     server_time: toRfc3339(now),
   };
 }
+
+const isGoingBack = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
 
 /** What may be kept of a refund that can be decided now. */
 function presentRefundFee(deps: DetailDeps, order: Order): OfficeOrderAttributes['refund_fee'] {

@@ -1,17 +1,19 @@
 import type { SideAttributes } from '#contract/office.ts';
 import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
-import type { Attention } from '#core/attention.ts';
+import { type Attention, ATTENTIONS } from '#core/attention.ts';
 import { formatAmount } from '#core/money/amount.ts';
+import { endingOf } from '#core/order/ending.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order } from '#core/order/order.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
-import { payoutActions, type PayoutState } from '#core/payout.ts';
+import { payoutActions } from '#core/payout.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { RequisitesOffer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
+import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { presentLease } from '#server/leases/lease.ts';
 import type { ChequeRow } from '#server/cheques/list-cheques.ts';
 import type { DepositRow, OfficeOrderRow, PayoutRow } from './store.ts';
@@ -44,21 +46,8 @@ const sideOf = (view: View, system: PaymentSystem): SideAttributes => ({
   rail: system.rail,
 });
 
-const ATTENTION_OF_STATUS: Readonly<Partial<Record<Order['status'], Attention>>> = {
-  moderation: 'moderation',
-  compliance_hold: 'compliance_hold',
-  payout_failed: 'payout_failed',
-  payment_claimed: 'payment_claimed',
-  awaiting_verification: 'awaiting_verification',
-};
-
-const ATTENTION_OF_PAYOUT: Readonly<Partial<Record<PayoutState, Attention>>> = { unknown: 'payout_unknown', by_hand: 'by_hand' };
-
 /** Why this order waits for a person; null when it does not. */
-const attentionOf = (row: OfficeOrderRow): Attention | null =>
-  ATTENTION_OF_STATUS[row.status] ??
-  ATTENTION_OF_PAYOUT[row.payout_state ?? 'executed'] ??
-  (row.is_refund_stuck ? 'refund_failed' : row.is_payment_stuck ? 'payment_stuck' : row.has_surplus ? 'surplus' : null);
+const attentionOf = (row: OfficeOrderRow): Attention | null => ATTENTIONS[row.attention_at] ?? null;
 
 export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttributes {
   const income = systemOf(view, row.income_code);
@@ -69,6 +58,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     version: row.version,
     kind: 'exchange',
     attention: attentionOf(row),
+    ending: endingOf(row),
     waits_why: row.asked_why ?? (row.is_at_cap ? ['cap'] : []),
     email: row.email,
     income: sideOf(view, income),
@@ -80,6 +70,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     created_at: toRfc3339(row.created_at.getTime()),
     status_changed_at: toRfc3339(row.status_changed_at.getTime()),
     expires_at: time(row.expires_at),
+    due_at: time(row.due_at),
     lease: presentLease(row, view.operatorId, view.now),
   };
 }
@@ -164,7 +155,7 @@ export function presentFacts(view: View, order: Order) {
     required_confirmations: order.requiredConfirmations,
     held_amount: order.hold === null ? null : formatAmount(order.hold.amount, outcome.scale),
     claim: order.claim === null ? null : { at: moment(order.claim.at), invoice_id: order.claim.invoiceId, tx_hash: order.claim.txHash },
-    reason: order.reason,
+    reason: reasonText(view.deps, order.reason, view.locale),
   };
 }
 

@@ -5,13 +5,12 @@ import type { OfficeOrderRowAttributes } from '#contract/office-orders.ts';
 import { attentionsOf } from '#core/attention.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { officeOrderRoutes } from './office-routes.ts';
-import { SILENT_STATUSES } from './store.ts';
-import { watchQueue } from './watch-queue.ts';
+import { SILENT_STATUSES } from './lanes.ts';
 
 let world: World;
 let office: Office;
@@ -58,6 +57,11 @@ test('every lane is oldest first, and dearest first among those who have waited 
 test('everybody counts and sees what his own role can act on; who decides nothing sees all and is called to none', async () => {
   for (const status of ['moderation', 'compliance_hold', 'payout_failed', 'payment_claimed', 'awaiting_verification'] as const)
     await standing(status, { usdt: 10, minutes: 1 });
+  await world.database.adminDb.run(sql`
+    insert into card_verifications (id, order_id, card_fingerprint, card_masked, card_sealed, name, issuing_bank_id, state, created_at, picture_key,
+      picture_secret_sealed)
+    select gen_random_uuid(), id, sha256(id::bytea), '2202', 'x'::bytea, 'A B', 'sberbank', 'pending', now(), id, 'x'::bytea
+    from orders where status = 'awaiting_verification'`);
   for (const role of ['owner', 'cashier', 'verifier', 'compliance', 'support', 'treasurer']) {
     const { rows, meta } = await list(await office.person(role), 'view=needs_person');
     expect(rows.length).toBeGreaterThan(0);
@@ -70,22 +74,21 @@ test('everybody counts and sees what his own role can act on; who decides nothin
 });
 
 test('a queue older than promised calls once, and the call ends when nobody waits any more', async () => {
-  const keeper = keepIncidents(world.deps);
   const open = async () => await listOpenSubjects(world.deps.db, 'queue_late');
   await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment'`);
-  const waiting = await standing('payment_claimed', { usdt: 10, minutes: 5 });
+  const waiting = await standing('moderation', { usdt: 10, minutes: 4 });
   await world.database.adminDb.run(sql`update directions set eta_minutes = 10`);
-  await watchQueue(world.deps, keeper);
+  await watchAllWork(world.deps);
   expect(await open()).toEqual([]);
   await world.pass(6 * MINUTE_MS);
-  await watchQueue(world.deps, keeper);
-  await watchQueue(world.deps, keeper);
+  await watchAllWork(world.deps);
+  await watchAllWork(world.deps);
   const Row = z.object({ times: z.int(), detail: z.unknown() });
   expect(await world.deps.db.many(Row, sql`select times, detail from incidents where kind = 'queue_late'`)).toEqual([
-    { times: 1, detail: { orders: '1', order: waiting, waiting_minutes: '11' } },
+    { times: 1, detail: { waiting: '1', order: waiting, waiting_minutes: '10', items: waiting } },
   ]);
   await world.database.adminDb.run(sql`update orders set status = 'awaiting_payment' where id = ${waiting}`);
-  await watchQueue(world.deps, keeper);
+  await watchAllWork(world.deps);
   expect(await open()).toEqual([]);
 });
 
@@ -96,4 +99,21 @@ test('those who wait for a person are found by the index of them: its words are 
   );
   const states = [...row.words.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
   expect(states.toSorted()).toEqual(SILENT_STATUSES.toSorted());
+});
+
+test('a refund that has just begun is not failed, though a payout of its order had failed before', async () => {
+  const id = await standing('payout_failed', { usdt: 10, minutes: 1 });
+  const { adminDb } = world.database;
+  const attempt = async (purpose: 'payout' | 'refund', at: string) =>
+    await adminDb.run(sql`
+      insert into payouts (id, order_id, purpose, attempt, rail, payment_system_code, wallet, amount, state, claimed_at, updated_at)
+      select ${world.deps.random.uuid()}, id, ${purpose}, 1, 'test', outcome_code, outcome_wallet, 1, 'failed', ${at}::timestamptz, ${at}::timestamptz
+      from orders where id = ${id}`);
+  await attempt('payout', '2026-03-01T00:00:00Z');
+  await adminDb.run(sql`update orders set status = 'refund_pending', status_changed_at = now() where id = ${id}`);
+  const owner = await office.person('owner');
+  const attentionOf = async () => (await list(owner, 'view=needs_person')).rows.find((row) => row.id === id)?.attributes.attention;
+  expect(await attentionOf()).toBeUndefined();
+  await attempt('refund', '2026-03-01T00:01:00Z');
+  expect(await attentionOf()).toBe('refund_failed');
 });

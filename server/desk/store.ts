@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { PAYOUT_STATES, PAYOUT_PURPOSES } from '#core/payout.ts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type OfficeView } from '#contract/office-orders.ts';
-import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS, WAIT_STEP_MINUTES } from '#core/attention.ts';
+import { type Attention, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import type { Instant } from '#core/time.ts';
 import { ASKED_WHY } from '#core/limits.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { beginsWith } from './begins-with.ts';
 import { broughtBy } from './brought-by.ts';
-import { AGREED_STATUSES } from '#core/order/surplus.ts';
-import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
+import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
+import { isCandidate, laneNumber, mayCall, newestPayout, urgency } from './lanes.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
@@ -29,6 +29,7 @@ import type { Page } from '#server/platform/http/page-of.ts';
 export const OfficeOrderRow = z.object({
   id: z.string(),
   status: z.enum(ORDER_STATUSES),
+  reason: z.nullable(z.string()),
   version: z.number(),
   email: z.string(),
   income_code: z.string(),
@@ -43,36 +44,16 @@ export const OfficeOrderRow = z.object({
   lease_until: z.nullable(z.date()),
   lease_holder: z.nullable(z.string()),
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
-  /** The last attempt to refund failed for good, or nobody knows where to send it. */
-  is_refund_stuck: z.boolean(),
-  /** Seen for hours and still not final. */
-  is_payment_stuck: z.boolean(),
-  /** More came in than the order's agreement, and a person must give it back. */
-  has_surplus: z.boolean(),
+  /** Why it waits for a person: place in `ATTENTIONS`, beyond its end where it does not. */
+  attention_at: z.int(),
+  /** By when people should have paid it by hand; null where nobody is asked to. */
+  due_at: z.nullable(z.date()),
   /** Why people are asked about what is to leave for it; null where they are not. */
   asked_why: z.nullable(z.array(z.enum(ASKED_WHY))),
   /** The wallet that it would leave from stands at its cap until two people let it go on. */
   is_at_cap: z.boolean(),
 });
 export type OfficeOrderRow = z.output<typeof OfficeOrderRow>;
-
-const isRefundStuck = sql`(o.status = 'refund_pending' and (p.state = 'failed' or (p.state is null and o.status_changed_at < now() - interval '1 hour')))`;
-const isPaymentStuck = sql`(o.status = 'payment_detected' and o.status_changed_at < now() - make_interval(hours => ${STUCK_AFTER_HOURS}))`;
-/** States that wait for the customer or the rail alone: most of an open shop's orders, and none of them calls anybody. */
-const QUIET_STATUSES = ['awaiting_requisites', 'awaiting_payment'] as const satisfies readonly OrderStatus[];
-/** States in which no attempt to pay can stand: nothing came yet. */
-const UNPAID_STATUSES = [...QUIET_STATUSES, 'awaiting_verification', 'payment_claimed'] as const satisfies readonly OrderStatus[];
-/** `awaiting_confirmation` is a withdrawal's: no order stands in it, and left out here the index below would not answer. */
-export const SILENT_STATUSES = [...FINAL_STATUSES, ...QUIET_STATUSES, 'awaiting_confirmation'] as const satisfies readonly OrderStatus[];
-/** Open orders that may call somebody and the few with a surplus: the very words of the index `orders_calling`. */
-const isCandidate = sql`(o.status not in (${join(SILENT_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned)`;
-const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_returned and o.status in (${join(AGREED_STATUSES)})
-  and o.received_amount > o.credited_amount + o.surplus_returned + ${returningSurplus})`;
-
-/** States that call somebody only by an attempt to pay, or by a surplus: half of an open shop's orders, told from the few attempts that a person has to look at. */
-const PAYING_STATUSES = ['paid', 'payout_pending', 'payout_sent'] as const satisfies readonly OrderStatus[];
-const mayCall = sql`(o.status not in (${join(PAYING_STATUSES)}) or o.received_amount > o.credited_amount + o.surplus_returned
-  or o.id in (select order_id from payouts where state in ('unknown', 'by_hand')))`;
 
 /** States in which money is to leave and nobody has claimed it yet. */
 const LEAVING_STATUSES = ['payout_pending', 'refund_pending'] as const satisfies readonly OrderStatus[];
@@ -86,42 +67,20 @@ const isAtCap = (now: Instant): Sql => sql`(${isLeaving} and (p.state is null or
     select from approvals a where a.kind = 'release_cap' and ${isAsked(now)}
       and a.subject = case when o.status = 'payout_pending' then o.outcome_wallet else o.income_wallet end))`;
 
+/** The first of the payouts by hand that an order waits for. */
+const manualDue = sql`(
+    select min(${taskDue}) from payout_tasks k ${dueSource} where k.subject_id = o.id and k.state in ('waiting', 'taken'))`;
+
 const rowColumns = (now: Instant): Sql => sql`
-  o.id, o.status, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
+  o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
-  coalesce(${isRefundStuck}, false) as is_refund_stuck, ${isPaymentStuck} as is_payment_stuck, ${hasSurplus} as has_surplus,
+  ${urgency} as attention_at, ${manualDue} as due_at,
   ${askedWhy(now)} as asked_why, ${isAtCap(now)} as is_at_cap`;
 
 /** Who has the order in hand. */
 const holder = sql`left join leases l on l.subject_kind = 'order' and l.subject_id = o.id left join users h on h.id = l.operator_id`;
 
-/** The newest attempt to pay this order out or back; of a surplus only while it needs a person. */
-const newestPayout = sql`
-  left join lateral (
-    select state from payouts where o.status not in (${join(UNPAID_STATUSES)}) and order_id = o.id and (purpose <> 'surplus' or state in ('unknown', 'by_hand'))
-    order by (state in ('unknown', 'by_hand')) desc, claimed_at desc, attempt desc limit 1) p on true`;
-
 const isOpen = sql`o.status not in (${join(FINAL_STATUSES)})`;
-
-/** Where each reason to look shows in a row. */
-const LANES: Readonly<Record<Attention, Sql>> = {
-  moderation: sql`o.status = 'moderation'`,
-  compliance_hold: sql`o.status = 'compliance_hold'`,
-  payout_failed: sql`o.status = 'payout_failed'`,
-  payout_unknown: sql`p.state = 'unknown'`,
-  refund_failed: isRefundStuck,
-  by_hand: sql`p.state = 'by_hand'`,
-  payment_claimed: sql`o.status = 'payment_claimed'`,
-  payment_stuck: isPaymentStuck,
-  awaiting_verification: sql`o.status = 'awaiting_verification'`,
-  surplus: hasSurplus,
-};
-const laneNumber = (attention: Attention): Sql => raw(String(ATTENTIONS.indexOf(attention)));
-/** The first of `ATTENTIONS` that holds: an order stands in one lane. */
-const urgency = sql`case ${join(
-  ATTENTIONS.map((attention) => sql`when ${LANES[attention]} then ${laneNumber(attention)}`),
-  ' ',
-)} else ${raw(String(ATTENTIONS.length))} end`;
 
 export interface OrderFilter {
   readonly view: OfficeView;
@@ -218,19 +177,6 @@ export const countOfficeOrders = (db: Queryable, filter: OrderFilter, most?: num
   filter.view === 'needs_person'
     ? countUpTo(db, sql`from orders o ${newestPayout} where ${conditionsOf(filter)}`)
     : countUpTo(db, sql`from orders o where ${conditionsOf(filter)}`, most);
-
-const LateRow = z.object({ count: z.int(), order: z.nullable(z.string()), since: z.nullable(z.date()) });
-
-/** Orders that have waited for a person for longer than their direction promises the whole exchange, and which of them longest. */
-export const findLateOrders = async (db: Queryable, now: number): Promise<z.output<typeof LateRow>> =>
-  await db.one(
-    LateRow,
-    sql`
-    select count(*)::int as count, (array_agg(o.id order by o.status_changed_at))[1] as order, min(o.status_changed_at) as since
-    from orders o join directions d on d.income_code = o.income_code and d.outcome_code = o.outcome_code ${newestPayout}
-    where ${isCandidate} and ${mayCall} and ${urgency} < ${raw(String(ATTENTIONS.length))}
-      and o.status_changed_at < ${new Date(now)}::timestamptz - make_interval(mins => d.eta_minutes)`,
-  );
 
 /** What an operator sees beyond the order itself. */
 export const OfficeOrderDetailRow = z.extend(OfficeOrderRow, {

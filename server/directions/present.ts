@@ -11,6 +11,7 @@ import { limitsMeta } from '#core/pricing/price.ts';
 import { pow10 } from '#core/money/decimals.ts';
 import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { minutesOf } from '#server/rates/measured.ts';
 import { presentRefundTerms, refundRuleOf } from '#server/payment-systems/refund-rule.ts';
 
 export type DirectionDeps = Pick<Deps, 'catalogue' | 'quotes' | 'shop'>;
@@ -66,7 +67,7 @@ export function presentDirection(deps: DirectionDeps, direction: Direction): Dir
     rate_type: direction.rateType,
     price,
     reserve: formatAmount(roundDownToPrecision(deps.catalogue.reserve(outcomeCode), outcome), outcome.scale),
-    eta_minutes: direction.etaMinutes,
+    eta_minutes: minutesOf(times, direction),
     median_minutes: times.of(line),
     slow_minutes: times.slowOf(line),
     payment_minutes: Math.round(direction.paymentWindowMs / MINUTE_MS),

@@ -1,5 +1,5 @@
 import { PROGRAMME_KEY, ProgrammeDocument } from '#contract/office-programme.ts';
-import { FIRST_PROGRAMME, type Programme } from '#core/earnings/programme.ts';
+import { FIRST_PROGRAMME, looserTerms } from '#core/earnings/programme.ts';
 import type { Changeable, CheckedItem, Fired } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import { formatAmount } from '#core/money/amount.ts';
@@ -26,31 +26,17 @@ export const changeableProgramme: Changeable = {
   channel: PROGRAMME_CHANGED,
 };
 
-/** Beyond these the terms are not one person's: two per cent of what is exchanged, thirty of what is earned (parts per million). */
-const MOST_RATE_PPM = 20_000;
-const MOST_SHARE_PPM = 300_000;
 /** Parts per million are this many decimals of a per cent. */
 const PERCENT_SCALE = 4;
 
-const mostOf = (numbers: readonly number[]): number => Math.max(0, ...numbers);
-
-/** The rates of terms that are above a band and above what they were. */
-function tooMuch(before: Programme, after: Programme): number[] {
-  const [rate, share] = [mostOf(after.tiers.map((tier) => tier.ratePpm)), mostOf(after.cashbackSteps.map((step) => step.sharePpm))];
-  return [
-    ...(rate > MOST_RATE_PPM && rate > mostOf(before.tiers.map((tier) => tier.ratePpm)) ? [rate] : []),
-    ...(share > MOST_SHARE_PPM && share > mostOf(before.cashbackSteps.map((step) => step.sharePpm)) ? [share] : []),
-  ];
-}
-
-/** Which changes of the terms need a second person (domain 10). */
+/** Which changes of the terms need a second person: all that promise somebody more, or sooner, than the terms in force (domain 10). */
 export const judgeProgramme = (items: readonly CheckedItem[]): readonly Fired[] =>
   items.flatMap(({ item, position, now, next }): Fired[] => {
     if (item.entity !== 'earning_programme' || next === null) return [];
     const before = now === null ? FIRST_PROGRAMME : ProgrammeDocument.parse(now);
-    return tooMuch(before, ProgrammeDocument.parse(next)).map((value) => ({
-      position,
-      guard: 'generous_programme',
-      value: formatAmount(BigInt(value), PERCENT_SCALE),
-    }));
+    const { raisedPpm, isLooser } = looserTerms(before, ProgrammeDocument.parse(next));
+    return [
+      ...raisedPpm.map((ppm) => ({ position, guard: 'generous_programme' as const, value: formatAmount(BigInt(ppm), PERCENT_SCALE) })),
+      ...(isLooser ? [{ position, guard: 'looser_programme' as const, value: '' }] : []),
+    ];
   });

@@ -5,12 +5,8 @@ import { account } from '#core/ledger/account.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { accountBalance } from '#server/ledger/store.ts';
 import type { OrderForm } from '#server/orders/create/check-order-form.ts';
-import { createOrder } from '#server/orders/create/create-order.ts';
-import { prepareRequisites } from '#server/orders/move/prepare-requisites.ts';
-import { bindAccount } from '#server/referrals/bind-referral.ts';
-import { clickCookie } from '#server/referrals/link-cookie.ts';
-import { makeCustomer } from '#server/users/make-customer.ts';
 import { requestWithdrawal } from '#server/withdrawals/request-withdrawal.ts';
+import { type Customer, makeBrought, orderOf as makeOrder } from '#tests/make/brought.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { freezeShare } from './freeze-terms.ts';
@@ -28,48 +24,19 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let made = 0;
-const another = (): string => `earner-${(made += 1)}`;
+const person = async (sentBy?: Customer) => await makeBrought(world, sentBy);
+const orderOf = async (by: Customer, change: Partial<OrderForm> = {}) => await world.read(await makeOrder(world, by, change));
 
-interface Person {
-  readonly id: string;
-  readonly email: string;
-}
-
-async function person(sentBy?: Person): Promise<Person> {
-  const email = `${another()}@example.org`;
-  const { deps } = world;
-  return await deps.db.tx(async (tx) => {
-    const { id } = await makeCustomer(deps, tx, { email, passwordHash: null, fullName: null, phone: null, locale: 'ru' });
-    if (sentBy) {
-      const { code } = await tx.one(as<{ code: string }>(), sql`select referral_code as code from users where id = ${sentBy.id}`);
-      const cookies = clickCookie(deps, { code, at: deps.clock.now(), source: {} }, false).split(';', 1)[0];
-      await bindAccount(deps, tx, { userId: id, email, cookies });
-    }
-    return { id, email };
-  });
-}
-
-async function orderOf({ id: userId, email }: Person, change: Partial<OrderForm> = {}) {
-  const own = { income_requisites: { refund: `refund-${another()}` }, outcome_requisites: { account: `account-${another()}` } };
-  const form = await world.form({ email, ...own, ...change });
-  const visitor = { kind: 'user', userId, sessionId: '', role: 'customer', email, hasVerifiedEmail: true } as const;
-  const created = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, { visitor, ip: '127.0.0.1', locale: 'ru' }));
-  if (!created.ok) throw new Error(`refused: ${created.refusals[0]?.code}`);
-  await prepareRequisites(world.deps, created.value.order.id);
-  return await world.read(created.value.order.id);
-}
-
-async function exchange(by: Person) {
+async function exchange(by: Customer) {
   const order = await orderOf(by);
   await world.deposit(order);
   await world.drain();
   return await world.read(order.id);
 }
 
-const owed = async ({ id }: Person, purse: Purse): Promise<bigint> => -(await accountBalance(world.deps.db, account(purse, id)));
+const owed = async ({ id }: Customer, purse: Purse): Promise<bigint> => -(await accountBalance(world.deps.db, account(purse, id)));
 
-async function rowsOf({ id: userId }: Person, purse: Purse) {
+async function rowsOf({ id: userId }: Customer, purse: Purse) {
   const asked = { userId, purse, at: world.deps.clock.now(), status: 'all' } as const;
   const { rows } = await listOwn(world.deps.db, asked, {
     page: 1,
@@ -82,9 +49,9 @@ async function rowsOf({ id: userId }: Person, purse: Purse) {
   });
   return rows.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);
 }
-const sums = async ({ id: userId }: Person, purse: Purse) => await sumOwn(world.deps.db, { userId, purse, at: world.deps.clock.now() });
+const sums = async ({ id: userId }: Customer, purse: Purse) => await sumOwn(world.deps.db, { userId, purse, at: world.deps.clock.now() });
 
-async function ask({ id: userId }: Person, amount: bigint): Promise<boolean> {
+async function ask({ id: userId }: Customer, amount: bigint): Promise<boolean> {
   const { deps } = world;
   const request = {
     userId,

@@ -2,13 +2,16 @@ import { cashbackPpm, programmeAt, programmeOf, referralPpm } from '#core/earnin
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { referrerOf } from '#server/referrals/referrer-of.ts';
+import type { OrderReferrer } from '#server/referrals/referrer-of.ts';
 import { findProgrammes } from './programme-store.ts';
 import { insertTerm, turnoverOf } from './store.ts';
 
 /** What an order owes beside its customer if it is completed, as it is promised at its birth (domain 8): later terms change nothing of it. */
-export async function freezeTerms({ clock }: Pick<Deps, 'clock'>, tx: Tx, order: Order): Promise<void> {
-  const referrer = await referrerOf(tx, order);
+export async function freezeTerms(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { order, referrer }: { readonly order: Order; readonly referrer: OrderReferrer | undefined },
+): Promise<void> {
   if (referrer === undefined && order.userId === null) return;
   const at = clock.now();
   const dated = await findProgrammes(tx);

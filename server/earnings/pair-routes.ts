@@ -21,6 +21,9 @@ function signalsOf(row: PairRow): ReferralPairAttributes['signals'] {
   const seen = [
     row.refused,
     row.same_network ? 'network' : null,
+    row.same_card ? 'card' : null,
+    row.same_device ? 'device' : null,
+    row.same_requisites ? 'requisites' : null,
     row.round_trips > 0 ? 'round_trips' : null,
     row.first_minutes !== null && row.first_minutes < QUICK_MINUTES ? 'quick' : null,
   ];
@@ -30,7 +33,9 @@ function signalsOf(row: PairRow): ReferralPairAttributes['signals'] {
 const present = (row: PairRow): ReferralPairAttributes => ({
   referrer: row.referrer,
   referral: row.referral,
+  referrer_customer_id: row.referrer_customer_id,
   referral_customer_id: row.referral_customer_id,
+  said: row.said && { verdict: row.said.verdict, note: row.said.note, by: row.said.said_by, at: toRfc3339(row.said.said_at) },
   bound_by: row.bound_by,
   bound_at: toRfc3339(row.bound_at.getTime()),
   is_stopped: row.is_stopped,

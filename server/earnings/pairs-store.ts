@@ -1,16 +1,28 @@
 import sql, { type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
+import { saidBetween, SaidOfPair } from '#server/customers/pairs.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
+import {
+  isLinked,
+  REFERRAL_CUSTOMER,
+  REFERRER_CUSTOMER,
+  SHARED_CARD,
+  SHARED_DEVICE,
+  SHARED_NETWORK,
+  SHARED_REQUISITES,
+} from '#server/referrals/strong-links.ts';
 
 export const PairRow = z.object({
   id: z.string(),
   referrer: z.string(),
   referral: z.string(),
+  referrer_customer_id: z.nullable(z.string()),
   referral_customer_id: z.nullable(z.string()),
+  said: z.nullable(SaidOfPair),
   bound_by: z.enum(['registration', 'order']),
   bound_at: z.date(),
   refused: z.nullable(z.string()),
@@ -19,6 +31,9 @@ export const PairRow = z.object({
   completed: z.int(),
   first_minutes: z.nullable(z.int()),
   same_network: z.boolean(),
+  same_card: z.boolean(),
+  same_device: z.boolean(),
+  same_requisites: z.boolean(),
   round_trips: z.int(),
   turnover: z.string(),
   accrued: z.string(),
@@ -36,15 +51,13 @@ const ROUND_TRIPS = sql`(
   where x.referral_id = r.id and b.income_code = a.outcome_code and b.outcome_code = a.income_code
     and (b.created_at, b.id) > (a.created_at, a.id) and b.created_at <= a.created_at + interval '1 day'
     and abs(b.income_amount - a.outcome_amount) * 20 <= a.outcome_amount)`;
-/** An order of the one from a network of the other. */
-const SAME_NETWORK = sql`exists (
-  select from referral_orders x join orders a on a.id = x.order_id join orders b on b.ip = a.ip and b.user_id = r.referrer_id
-  where x.referral_id = r.id and a.user_id is distinct from r.referrer_id)`;
 const REFUSED = sql`coalesce(r.refused, (select x.refused from referral_orders x where x.referral_id = r.id and x.refused is not null limit 1))`;
 
 const columns = sql`r.id::text, u.email as referrer, coalesce(v.email, c.mailbox, '') as referral,
-  coalesce(r.customer_id, (select k.customer_id from customer_users k where k.user_id = r.user_id)) as referral_customer_id,
-  r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes, ${SAME_NETWORK} as same_network, ${ROUND_TRIPS} as round_trips,
+  ${REFERRER_CUSTOMER} as referrer_customer_id, ${REFERRAL_CUSTOMER} as referral_customer_id,
+  ${saidBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} as said,
+  r.bound_by, r.bound_at, ${REFUSED} as refused, r.refused is not null as is_stopped, s.orders, s.completed, s.first_minutes, ${SHARED_NETWORK} as same_network, ${SHARED_CARD} as same_card,
+  ${SHARED_DEVICE} as same_device, ${SHARED_REQUISITES} as same_requisites, ${ROUND_TRIPS} as round_trips,
   s.turnover, s.accrued`;
 const source = sql`referrals r join users u on u.id = r.referrer_id left join users v on v.id = r.user_id left join customers c on c.id = r.customer_id
   left join lateral (
@@ -55,7 +68,9 @@ const source = sql`referrals r join users u on u.id = r.referrer_id left join us
     where x.referral_id = r.id) s on true`;
 
 const CONDITIONS: Readonly<Record<PairState, Sql>> = {
-  suspicious: sql`r.refused is null and (${REFUSED} is not null or ${SAME_NETWORK} or ${ROUND_TRIPS} > 0)`,
+  suspicious: sql`r.refused is null and ${isLinked(
+    sql`(${REFUSED} is not null or ${SHARED_NETWORK} or ${SHARED_CARD} or ${SHARED_DEVICE} or ${SHARED_REQUISITES} or ${ROUND_TRIPS} > 0)`,
+  )}`,
   stopped: sql`r.refused is not null`,
   all: sql`true`,
 };

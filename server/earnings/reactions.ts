@@ -1,37 +1,31 @@
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/deps.ts';
 import type { Reaction } from '#server/orders/move/reaction.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { endsTransaction } from '#server/platform/db/pool.ts';
 import { uncountOrder } from '#server/referrals/count-referral.ts';
-import { freezeTerms } from './freeze-terms.ts';
 import { SETTLE_EARNINGS_JOB } from './jobs.ts';
 import { settleOrder } from './settle-order.ts';
 import { isMoneyGone, markDue, markTakenBack } from './store.ts';
 
-/** What is promised of an order is written down at its birth. */
-export const FREEZE_EARNINGS: Reaction = {
-  name: 'freeze_earnings',
-  onMoved: async (deps, tx, { before, after }) => {
-    if (before === null) await freezeTerms(deps, tx, after);
-  },
-};
+/** What was written so far is undone; the job settles it later. */
+class NotSettled extends Error {}
 
 /**
  * Now, or by the job: a customer's exchange ends whatever becomes of what others are owed for it. That it is owed is written already,
  * so that nothing that goes wrong here loses it.
  */
 async function settleNow(deps: MoveDeps, tx: Tx, order: Order): Promise<void> {
-  await tx.run(sql`savepoint earnings`);
   try {
-    const settled = await settleOrder(deps, tx, order, { waits: false });
-    if (settled === 'done' || settled === 'nothing') return void (await tx.run(sql`release savepoint earnings`));
+    await tx.nested(async () => {
+      const settled = await settleOrder(deps, tx, order, { waits: false });
+      if (settled === 'busy' || settled === 'unpriced') throw new NotSettled();
+    });
   } catch (error) {
-    deps.log.error({ error, order_id: order.id }, 'earnings_failed');
+    if (endsTransaction(error)) throw error;
+    if (!(error instanceof NotSettled)) deps.log.error({ error, order_id: order.id }, 'earnings_failed');
+    await deps.queue.send(tx, SETTLE_EARNINGS_JOB, { order_id: order.id }, { key: order.id });
   }
-  await tx.run(sql`rollback to savepoint earnings`);
-  await tx.run(sql`release savepoint earnings`);
-  await deps.queue.send(tx, SETTLE_EARNINGS_JOB, { order_id: order.id }, { key: order.id });
 }
 
 /** Its money is gone: it is no turnover, and nothing is owed of it any more. */

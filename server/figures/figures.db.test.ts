@@ -85,8 +85,8 @@ test('an exchange brings its margin, at the prices of its end; every number has 
   expect(told.parts).toHaveLength(24);
   expect(told.parts.filter(({ completed }) => completed > 0)).toHaveLength(1);
   const roubles = told.reserves.find(({ wallet }) => wallet === 'SBERRUB');
-  expect(roubles?.paid_a_day).toBe((Number(outcomeAmount) / 100).toString());
-  expect(roubles?.days_left).toBeGreaterThan(100);
+  // The first hours of a shop are no pace
+  expect(roubles?.days_left).toBeNull();
 
   expect((await rowsOf('status=completed')).map(({ id }) => id)).toEqual([order.id]);
   expect((await rowsOf('set=created')).map(({ id }) => id).toSorted()).toEqual([order.id, cancelled.id].toSorted());
@@ -133,6 +133,11 @@ test('a wallet that lasts less than a day calls a treasurer once; a person who h
   const open = async () => await listOpenSubjects(world.deps.db, 'reserve_low');
   const watch = async (kopecks: bigint) =>
     await watchReserves({ ...world.deps, catalogue: { ...world.deps.catalogue, reserve: () => kopecks } }, keeper);
+  // An hour after its first payout the shop has emptied its wallet, and nobody knows yet what it pays in a day
+  expect(await spentADay(world.deps.db, world.deps.clock.now())).toEqual([]);
+  await watch(1n);
+  expect(await open()).toEqual([]);
+  await world.database.adminDb.run(sql`update order_results set ended_at = ended_at - interval '2 days' where outcome = 'completed'`);
   const [spent = { paid_a_day: '' }] = await spentADay(world.deps.db, world.deps.clock.now());
   const aDay = BigInt(spent.paid_a_day);
   await watch((aDay * 11n) / 10n);

@@ -102,15 +102,17 @@ export const countOutcomes = async (db: Queryable, period: Period) =>
 const SpentRow = z.object({ wallet: z.string(), paid_a_day: z.string() });
 const WEEK_DAYS = 7;
 
-/** What was paid from each wallet in a day, on average of the last week; of a younger shop on average of its days. Minor units. */
+/**
+ * What was paid from each wallet in a day, on average of the last week; of a younger shop on average of its time. A shop that has paid
+ * for less than a day has no pace: its first hours say nothing of a day. Minor units.
+ */
 export const spentADay = async (db: Queryable, now: number) =>
   await db.many(
     SpentRow,
     sql`
-    select wallet, ceil(sum(amount) / max(days))::text as paid_a_day from (
-      select r.outcome_wallet as wallet, r.outcome_amount as amount,
-        least(${WEEK_DAYS}, greatest(1, ceil(extract(epoch from ${new Date(now)}::timestamptz - min(r.ended_at) over ()) / 86400))) as days
-      from order_results r
-      where r.outcome = 'completed' and r.ended_at >= ${new Date(now)}::timestamptz - make_interval(days => ${WEEK_DAYS})) paid
+    select r.outcome_wallet as wallet, ceil(sum(r.outcome_amount) / least(${WEEK_DAYS}, max(young.days)))::text as paid_a_day
+    from order_results r cross join (
+      select extract(epoch from ${new Date(now)}::timestamptz - min(ended_at)) / 86400 as days from order_results where outcome = 'completed') young
+    where r.outcome = 'completed' and r.ended_at >= ${new Date(now)}::timestamptz - make_interval(days => ${WEEK_DAYS}) and young.days >= 1
     group by 1 order by 1`,
   );

@@ -8,6 +8,7 @@ import { createOrderFeed, type OrderFeed } from '#server/orders/customer/order-f
 import { findFollowed } from '#server/orders/customer/find-followed.ts';
 import { type Route, type ServerEvent, route } from '#server/platform/http/route.ts';
 import { whileSignedIn } from '#server/sessions/end-sessions.ts';
+import { type AvailabilityFeed, createAvailabilityFeed } from './availability-feed.ts';
 import { mergeEvents } from './merge-events.ts';
 
 interface Wanted {
@@ -58,30 +59,54 @@ type Following = ChatCall & { readonly signal: AbortSignal };
 
 type Source = (signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
-async function sourcesOf(deps: Deps, feed: OrderFeed, call: Following, { all, chat }: { all: readonly Wanted[]; chat: boolean }) {
+/** Shared by all streams, unless this one also follows orders: then its events carry how far each order was sent. */
+async function* availabilityOf(events: AsyncIterable<ServerEvent>, naming: { all: readonly Wanted[]; idNow: () => string }) {
+  for await (const event of events) yield naming.all.length === 0 ? event : { ...event, id: naming.idNow() };
+}
+
+interface Feeds {
+  readonly orders: OrderFeed;
+  readonly availability: AvailabilityFeed;
+}
+
+interface Followed {
+  readonly all: readonly Wanted[];
+  readonly chat: boolean;
+  readonly availability: boolean;
+}
+
+async function sourcesOf(deps: Deps, feeds: Feeds, call: Following, { all, chat, availability }: Followed): Promise<Source[]> {
   const naming = createNaming(all);
   const sources: Source[] = [];
   const refused: string[] = [];
   for (const one of all) {
     const followed = await findFollowed(deps, call, one);
     if (followed === undefined) refused.push(one.id);
-    else sources.push((signal) => naming.of(one, feed.follow(followed, { lastEventId: one.version, locale: one.locale, signal })));
+    else sources.push((signal) => naming.of(one, feeds.orders.follow(followed, { lastEventId: one.version, locale: one.locale, signal })));
   }
   const talks = chat ? await openChatEvents(deps, call) : undefined;
   if (talks !== undefined) sources.push((signal) => chatOf(talks(signal), naming.idNow));
+  if (availability) sources.push((signal) => availabilityOf(feeds.availability.follow(signal), { all, idNow: naming.idNow }));
   if (sources.length > 0 && refused.length > 0) sources.push(() => refusedOf(refused, naming.idNow));
   return sources;
 }
 
 /** What all pages of a browser follow, by one connection of the six that it has. Who may follow what is asked at every opening, of each order. */
 export function followingRoutes(deps: Deps): Route[] {
-  const feed = createOrderFeed(deps);
+  const feeds: Feeds = { orders: createOrderFeed(deps), availability: createAvailabilityFeed(deps) };
   return [
     route(followEvents, async (call) => {
       const all = wantedOf(call.query.orders, call.header('last-event-id'));
-      const sources = await sourcesOf(deps, feed, call, { all, chat: call.query.chat === '1' });
+      const sources = await sourcesOf(deps, feeds, call, {
+        all,
+        chat: call.query.chat === '1',
+        availability: call.query.availability === '1',
+      });
       if (sources.length === 0) return refuse({ code: 'not_found' });
-      return accept({ events: whileSignedIn(deps, call, (signal) => mergeEvents(sources.map((source) => source(signal)))) });
+      const [first, ...more] = sources;
+      const events = (signal: AbortSignal) =>
+        first !== undefined && more.length === 0 ? first(signal) : mergeEvents(sources.map((source) => source(signal)));
+      return accept({ events: whileSignedIn(deps, call, events) });
     }),
   ];
 }

@@ -56,7 +56,7 @@ it('opens the order once, however many come with it at a time, and the order’s
   expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
   expect(opened.find(({ ok }) => !ok)).toMatchObject({ refusals: [{ code: 'invalid_token', field: 'token' }] });
   expect((await findHandover(world.deps.db, { id, orderId: ID }))?.openedAt).not.toBeNull();
-  const told = (await listHistory(world.deps.db, ID)).filter(({ name }) => name === 'order.open_elsewhere');
+  const told = (await listHistory(world.deps, world.deps.db, ID)).filter(({ name }) => name === 'order.open_elsewhere');
   expect(told).toMatchObject([{ kind: 'deed', actor: 'customer' }]);
 });
 

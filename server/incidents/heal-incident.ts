@@ -1,6 +1,7 @@
 import type { IncidentKind } from '#core/incident.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { deleteCauses } from './causes.ts';
 import { INCIDENTS_CHANNEL } from './raise-incident.ts';
 import { markHealed } from './store.ts';
 
@@ -13,6 +14,7 @@ export async function healIncident(
   tx: Tx,
   incident: { readonly kind: IncidentKind; readonly subject: string },
 ): Promise<void> {
+  await deleteCauses(tx, incident);
   const healed = await markHealed(tx, { ...incident, now: deps.clock.now() });
   if (healed > 0) await deps.live.notify(tx, INCIDENTS_CHANNEL, incident.subject);
 }

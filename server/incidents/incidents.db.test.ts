@@ -47,6 +47,21 @@ test('what is raised again while open is counted up, and the alarm sounds once',
   expect(sounded).toEqual(['incident']);
 });
 
+test('of a subject with several causes each one sounds once, also beside the others', async () => {
+  const sounded: string[] = [];
+  const log = { ...world.deps.log, error: (_fields: object, event: string) => void sounded.push(event) };
+  const again = async (...causes: string[]) => {
+    const incident = { kind: 'audit_failed', subject: 'sums', detail: {}, causes } as const;
+    await world.deps.db.tx(async (tx) => await raiseIncident({ ...world.deps, log }, tx, incident));
+    return sounded.length;
+  };
+  expect(await again('order 1')).toBe(1);
+  expect(await again('order 1')).toBe(1);
+  expect(await again('order 1', 'order 2')).toBe(2);
+  expect(await again('order 1')).toBe(2);
+  expect(await again('order 2')).toBe(3);
+});
+
 test('closing needs a note, is written down, happens once and hides nothing', async () => {
   await raise('a-process', { ms: 3000 });
   const [row] = await openOf('a-process');
@@ -62,7 +77,7 @@ test('closing needs a note, is written down, happens once and hides nothing', as
     sql`select actor_id, detail from audit_log where action = 'close_incident' and subject_id = ${row?.id}`,
   );
   expect(lines).toEqual([
-    { actor_id: cashier.id, detail: { kind: 'clock_skew', subject: 'a-process', times: 1, note: 'time service restarted' } },
+    { actor_id: cashier.id, detail: { kind: 'clock_skew', subject: 'a-process', times: 1, words_digest: expect.any(String) } },
   ]);
   await raise('a-process');
   expect(await openOf('a-process')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { type IncidentAttributes, officeCloseIncident, officeListIncidents } from '#contract/office-incidents.ts';
-import { kindsCalling } from '#core/alarm.ts';
+import { callingOf } from '#core/alarm.ts';
 import { accept, refuse } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -30,7 +30,7 @@ const listRoute = (deps: Deps): Route =>
       listIncidents(deps.db, wanted, page),
       countIncidents(deps.db, wanted, page.most),
       countIncidents(deps.db, { state: 'open' }),
-      countOpenOf(deps.db, kindsCalling(operator.role)),
+      countOpenOf(deps.db, callingOf(operator.role)),
     ]);
     return accept({
       data: rows.map((row) => ({ type: 'incidents', id: row.id, attributes: present(row) })),

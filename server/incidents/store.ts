@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
+import type { Calling } from '#core/alarm.ts';
 import { INCIDENT_KINDS, type IncidentKind } from '#core/incident.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -15,20 +16,40 @@ const RaisedRow = z.object({
   times: z.number(),
 });
 
+interface NewIncident {
+  readonly id: string;
+  readonly kind: IncidentKind;
+  readonly subject: string;
+  readonly detail: Detail;
+  readonly now: Instant;
+  /** People are called also where it is open already. */
+  readonly callsAgain: boolean;
+}
+
 /** Opens an incident, or counts up the open one of the same kind and subject. */
-export const upsertIncident = async (
-  tx: Tx,
-  incident: { readonly id: string; readonly kind: IncidentKind; readonly subject: string; readonly detail: Detail; readonly now: Instant },
-): Promise<{ id: string; times: number }> =>
+export const upsertIncident = async (tx: Tx, incident: NewIncident): Promise<{ id: string; times: number }> =>
   await tx.one(
     RaisedRow,
     sql`
     insert into incidents (id, kind, subject, detail, first_at, last_at)
     values (${incident.id}, ${incident.kind}, ${incident.subject}, ${JSON.stringify(incident.detail)}::jsonb, ${new Date(incident.now)}, ${new Date(incident.now)})
     on conflict (kind, subject) where closed_at is null
-    do update set times = incidents.times + 1, last_at = excluded.last_at, detail = excluded.detail
+    do update set times = incidents.times + 1, last_at = excluded.last_at, detail = excluded.detail,
+      alarmed_at = case when ${incident.callsAgain} then null else incidents.alarmed_at end
     returning id, times`,
   );
+
+/** Replaces the detail of an open incident; false where it says the same already, or where none is open. */
+export async function updateDetail(
+  tx: Tx,
+  { kind, subject, detail }: { readonly kind: IncidentKind; readonly subject: string; readonly detail: Detail },
+): Promise<boolean> {
+  const json = JSON.stringify(detail);
+  const changed = await tx.run(sql`
+    update incidents set detail = ${json}::jsonb
+    where kind = ${kind} and subject = ${subject} and closed_at is null and detail <> ${json}::jsonb`);
+  return changed === 1;
+}
 
 type IncidentState = 'open' | 'closed' | 'all';
 
@@ -85,9 +106,13 @@ export async function listIncidents(db: Queryable, filter: IncidentFilter, page:
 export const countIncidents = (db: Queryable, filter: IncidentFilter, most?: number): Promise<number> =>
   countUpTo(db, sql`from incidents where ${conditionOf(filter)}`, most);
 
-/** How many of these kinds are open. */
-export const countOpenOf = (db: Queryable, kinds: readonly IncidentKind[]): Promise<number> =>
-  countUpTo(db, sql`from incidents where closed_at is null and kind = any(${kinds}::text[])`);
+/** Whether an incident `i` is among those that call. */
+export const isCalling = ({ kinds, laneKinds, lanes }: Calling): Sql =>
+  sql`(i.kind = any(${kinds}::text[]) or (i.kind = any(${laneKinds}::text[]) and i.subject = any(${lanes}::text[])))`;
+
+/** How many that call are open. */
+export const countOpenOf = (db: Queryable, calling: Calling): Promise<number> =>
+  countUpTo(db, sql`from incidents i where i.closed_at is null and ${isCalling(calling)}`);
 
 export const findIncident = async (db: Queryable, id: string): Promise<IncidentRow | undefined> =>
   await db.maybe(IncidentRow, sql`select ${columns} from ${source} where i.id::text = ${id}`);
@@ -98,14 +123,6 @@ export async function markClosed(tx: Tx, id: string, by: { operatorId: string; n
     update incidents set closed_at = ${new Date(by.now)}, closed_by = ${by.operatorId}, note = ${by.note}
     where id::text = ${id} and closed_at is null`);
   return changed === 1;
-}
-
-const SubjectRow = z.object({ subject: z.string() });
-
-/** Subjects of one kind whose cause stands, as far as anybody has looked, also where a person has closed the call. */
-export async function listStanding(db: Queryable, kind: IncidentKind): Promise<readonly string[]> {
-  const rows = await db.many(SubjectRow, sql`select distinct subject from incidents where kind = ${kind} and cause_over_at is null`);
-  return rows.map(({ subject }) => subject);
 }
 
 /** The cause of a kind and subject is over: what is open is closed without anybody's word; the number of calls that it had caused. */

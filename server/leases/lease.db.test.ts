@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { as } from '#tests/make/rows.ts';
-import { claimLease, findLease, LEASE_MS, releaseLease } from './lease.ts';
+import { claimLease, findLease, LEASE_MS, releaseLease, takeOverLease } from './lease.ts';
 
 let world: World;
 const operators: string[] = [];
@@ -50,4 +50,24 @@ it('one operator who takes a subject in six tabs at once has taken it once, and 
     sql`select count(*)::text as told from audit_log where action = 'order.claim' and subject_id = 'six tabs'`,
   );
   expect(told).toBe('1');
+});
+
+it('is taken over from who holds it with a reason: of several at once one does, who was read as the holder by then, and it is written down', async () => {
+  const [one = '', ...others] = operators;
+  const subject = { kind: 'order', id: 'taken over' } as const;
+  const holder = `${one}@example.org`;
+  const takeOver = async (operatorId: string, note: string) =>
+    await world.deps.db.tx(async (tx) => await takeOverLease(world.deps, tx, { subject, operatorId, holder, note }));
+  expect((await claim(subject.id, one)).ok).toBe(true);
+  expect(await takeOver(others[0] ?? '', ' ')).toMatchObject({ ok: false, refusals: [{ code: 'required', field: 'note' }] });
+  const answers = await Promise.all(others.map(async (operatorId) => await takeOver(operatorId, 'the customer waits')));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toMatchObject({ refusals: [{ code: 'lease_held' }] });
+  // The heartbeat of who held it takes nothing back
+  expect(await claim(subject.id, one)).toMatchObject({ ok: false, refusals: [{ code: 'lease_held' }] });
+  const written = await world.deps.db.many(
+    as<{ holder: string }>(),
+    sql`select detail ->> 'holder' as holder from audit_log where action = 'order.take_over' and subject_id = ${subject.id}`,
+  );
+  expect(written).toEqual([{ holder }]);
 });

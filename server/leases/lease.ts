@@ -4,7 +4,17 @@ import { type Instant, SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { dropLease, listLeasesOf, type Leased, type LeasedKind, type LeaseRow, readLease, renewLease, takeLease } from './store.ts';
+import {
+  dropLease,
+  listLeasesOf,
+  type Leased,
+  type LeasedKind,
+  type LeaseRow,
+  readLease,
+  renewLease,
+  takeLease,
+  takeLeaseFrom,
+} from './store.ts';
 
 /** How long a claim lasts without a heartbeat (domain 9, "Operators"). */
 export const LEASE_MS = 60 * SECOND_MS;
@@ -54,6 +64,33 @@ export async function claimLease(deps: LeaseDeps, tx: Tx, input: LeaseInput): Pr
   if (!lease?.is_mine) return refuse({ code: 'lease_held', meta: { holder: lease?.holder ?? '', until: lease?.until ?? toRfc3339(now) } });
   if (isTaken) await tellHands(deps, tx, input, 'claim');
   return accept(lease);
+}
+
+/**
+ * Takes a subject over from the colleague who holds it, with a reason that stands in its history; the colleague's page hears of it. What
+ * nobody holds any more is simply taken. Refuses `lease_held` where it is somebody else's by now: of two who take over at once one does.
+ */
+export async function takeOverLease(
+  deps: LeaseDeps,
+  tx: Tx,
+  { holder, note, ...input }: LeaseInput & { readonly holder: string; readonly note: string },
+): Promise<Result<LeaseAttributes, 'lease_held' | 'required'>> {
+  if (note.trim() === '') return refuse({ code: 'required', field: 'note' });
+  const { subject, operatorId } = input;
+  const now = deps.clock.now();
+  const isTakenOver = (await takeLeaseFrom(tx, subject, { operatorId, now, until: now + LEASE_MS, holder })) > 0;
+  if (isTakenOver) {
+    const action = `${subject.kind}.take_over` as const;
+    await recordAudit(deps, tx, {
+      actorId: operatorId,
+      action,
+      subjectType: subject.kind,
+      subjectId: subject.id,
+      detail: { holder, note: note.trim() },
+    });
+    await deps.live.notify(tx, LEASE_CHANNELS[subject.kind], subject.id);
+  }
+  return await claimLease(deps, tx, input);
 }
 
 /** Gives a subject back; a lease of somebody else stays. */

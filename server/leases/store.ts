@@ -46,6 +46,17 @@ export const takeLease = (tx: Tx, { kind, id }: Leased, { operatorId, now, until
     on conflict (subject_kind, subject_id) do update set operator_id = excluded.operator_id, until = excluded.until
     where leases.until <= ${new Date(now)}`);
 
+/** Takes a live lease from the colleague who is named as its holder: of all who try at once, one does. The number of leases taken. */
+export const takeLeaseFrom = (
+  tx: Tx,
+  { kind, id }: Leased,
+  { operatorId, now, until, holder }: Term & { readonly holder: string },
+): Promise<number> =>
+  tx.run(sql`
+    update leases set operator_id = ${operatorId}::uuid, until = ${new Date(until)}
+    where subject_kind = ${kind} and subject_id = ${id} and operator_id <> ${operatorId}::uuid and until > ${new Date(now)}
+      and operator_id = any (select u.id from users u where coalesce(u.full_name, u.email) = ${holder})`);
+
 /** Drops one's own lease; the number of leases dropped. */
 export const dropLease = (tx: Tx, { kind, id }: Leased, operatorId: string): Promise<number> =>
   tx.run(sql`delete from leases where subject_kind = ${kind} and subject_id = ${id} and operator_id = ${operatorId}::uuid`);

@@ -9,6 +9,7 @@ import {
   type ReservePostingKind,
 } from '#contract/office-ledger.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { isHoldable } from '#core/money/holdable.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -60,7 +61,7 @@ function readAmount(text: string, kind: ReservePostingKind, system: PaymentSyste
   const isNegative = kind === 'correction' && /^[-\u2212]/.test(trimmed);
   // The treasury counts in ledger units: all decimals of the currency, not only the promised ones
   const parsed = parseAmount(isNegative ? trimmed.slice(1) : trimmed, { scale: system.scale, precision: system.scale });
-  if (!parsed.ok || parsed.minor === 0n) return undefined;
+  if (!parsed.ok || parsed.minor === 0n || !isHoldable(parsed.minor, system.scale)) return undefined;
   return isNegative ? -parsed.minor : parsed.minor;
 }
 

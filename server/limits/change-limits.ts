@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PayoutLimitsJson } from '#contract/office-limits.ts';
-import { FIRST_LIMITS, isTighter, type PayoutLimits } from '#core/limits.ts';
+import { FIRST_LIMITS, isTighter, type PayoutLimits, tightenedEverywhere } from '#core/limits.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
@@ -39,7 +39,7 @@ function check({ catalogue }: Pick<Deps, 'catalogue'>, { limits, note }: LimitsC
 }
 
 /**
- * What is tighter holds at once: in an emergency nobody waits. Anything else is another owner's to approve, and where there is none it
+ * What is tighter holds at once and everywhere, also over entries of systems and wallets: in an emergency nobody waits. Anything else is another owner's to approve, and where there is none it
  * takes effect after a day (domain 11): `approvalId`.
  */
 export async function changeLimits(
@@ -53,16 +53,18 @@ export async function changeLimits(
   const present = await readLimits(tx);
   const before = present?.value ?? FIRST_LIMITS;
   if ((present?.version ?? 0) !== version) return refuse({ code: 'edit_conflict' });
-  const detail = { version, before, after: limits };
-  if (!isTighter(limits, before))
-    return accept(await propose(deps, tx, { kind: 'change_caps', subject: SUBJECT, payload: detail, note, operatorId }));
-  if (!(await writeLimits(tx, { value: limits, version, setBy: operatorId }))) return refuse({ code: 'edit_conflict' });
+  if (!isTighter(limits, before)) {
+    const payload = { version, before, after: limits };
+    return accept(await propose(deps, tx, { kind: 'change_caps', subject: SUBJECT, payload, note, operatorId }));
+  }
+  const after = tightenedEverywhere(limits, before);
+  if (!(await writeLimits(tx, { value: after, version, setBy: operatorId }))) return refuse({ code: 'edit_conflict' });
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: 'limits.tighten',
     subjectType: 'limits',
     subjectId: SUBJECT,
-    detail: { ...detail, note },
+    detail: { version, before, after, note },
   });
   await deps.live.notify(tx, LIMITS_CHANNEL, SUBJECT);
   return accept({ approvalId: null });

@@ -192,7 +192,7 @@ test('who has agreed to an amount has not agreed to a customer who is kept out s
   expect(await statusOf(order)).toBe('completed');
 });
 
-test('whoever says that the money came does not also say that it may leave, while somebody else could', async () => {
+test('whoever says that the money came does not also say that it may leave, nor is asked, while somebody else could', async () => {
   const seenBy = async ({ id }: Person) => {
     await set({ firstUsd: 5_000, secondUsd: 10_000 });
     const order = await world.order();
@@ -207,9 +207,9 @@ test('whoever says that the money came does not also say that it may leave, whil
     return order;
   };
   const order = await seenBy(cashier);
+  expect((await waiting(cashier, order.id))[0]?.attributes).toMatchObject({ may_approve: false, is_own_part: true });
   expect(await sayYes(cashier, order.id)).toMatchObject({ status: 403, error: { code: 'access_denied' } });
   expect((await sayYes(treasurer, order.id)).one.attributes).toMatchObject({ state: 'approved' });
-  // Where nobody else is left, the shop goes on
   const next = await seenBy(cashier);
   await world.deps.db.run(sql`update users set disabled_at = now() where id <> ${cashier.id}`);
   expect((await sayYes(cashier, next.id)).one.attributes).toMatchObject({ state: 'approved' });

@@ -1,3 +1,4 @@
+import { canonicalJson } from '#core/canonical-json.ts';
 import { approvalsNeeded, type AskedWhy, capOf, capsOf, type CapName, whyByWorth, worthOf } from '#core/limits.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
@@ -123,13 +124,13 @@ export async function stopOf(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<
 /** Whether a proposal still is about what would leave: the same amount and destination, for the same reasons. */
 export async function isSameProposal(deps: GateDeps, payload: unknown, leaving: Leaving): Promise<boolean> {
   const { why } = await questionOf(deps, leaving);
-  return JSON.stringify(payload) === JSON.stringify(payloadOf(deps, leaving, { ...(await leaving.mark()), why }));
+  return canonicalJson(payload) === canonicalJson(payloadOf(deps, leaving, { ...(await leaving.mark()), why }));
 }
 
 /** The same, and people are needed still: limits that were raised and prices that moved let go what they held. */
 export async function isStillAsked(deps: GateDeps, tx: Tx, proposed: unknown, leaving: Leaving): Promise<boolean> {
   const { needs, why } = await questionOf(deps, leaving);
   const payload = payloadOf(deps, leaving, { ...(await leaving.mark()), why });
-  if (JSON.stringify(proposed) !== JSON.stringify(payload)) return false;
+  if (canonicalJson(proposed) !== canonicalJson(payload)) return false;
   return needs > 0 && !areAgreed(await findWords(tx, { kind: 'pay_out', subject: leaving.subject.id, payload }), needs);
 }

@@ -83,9 +83,18 @@ describe('the post', () => {
 
   it('reads what an older release left behind in a state without a letter', async () => {
     const order = await world.order();
+    await world.deposit(order);
     await world.deps.db.run(sql`update mail_news set topic = 'payout_pending' where subject = ${order.id}`);
+    await world.pass(MINUTE_MS);
     await postman().pass();
     expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Получили']);
+  });
+
+  it('tells the state that an order has when its letter is written, not the one it was noted for', async () => {
+    const order = await world.order();
+    await world.deps.db.run(sql`update mail_news set topic = 'requote' where subject = ${order.id}`);
+    await postman().pass();
+    expect(sent.map(({ subject }) => subject.split(' ')[0])).toEqual(['Ждём']);
   });
 
   it('writes a letter again from the newest state when the server was away, and sends it under its id', async () => {

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function app() {
   const server = Fastify();
   await pageSecurity(server, { isHttps: false });
-  await server.register(officeSite({ buildFolder: folder }));
+  await server.register(officeSite({ buildFolder: folder, sentryDsn: null }));
   return server;
 }
 

@@ -4,8 +4,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface OfficeSiteOptions {
-  /** Absolute path of `build/office`. */
+  /** Absolute path of the built office. */
   readonly buildFolder: string;
+  /** DSN for the browser's error reports, null when there is none. */
+  readonly sentryDsn: string | null;
 }
 
 const YEAR_MS = 31_536_000_000;
@@ -24,10 +26,16 @@ export function nonceTemplate(html: string): (nonce: { readonly script: string; 
   return (nonce) => parts.map((part, index) => part + (index < kinds.length ? `nonce="${nonce[kinds[index] ?? 'style']}"` : '')).join('');
 }
 
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Tells the page where to report its errors (`ui/reports`). */
+const withReports = (html: string, dsn: string | null): string =>
+  dsn === null ? html : html.replace('</head>', () => `  <meta name="error-reports" content="${escapeAttribute(dsn)}" />\n  </head>`);
+
 /** The operators' app at `/office`: one page for every address below it, its assets for ever. */
-export function officeSite({ buildFolder }: OfficeSiteOptions): FastifyPluginAsync {
+export function officeSite({ buildFolder, sentryDsn }: OfficeSiteOptions): FastifyPluginAsync {
   return async (app) => {
-    const page = nonceTemplate(await readFile(`${buildFolder}/index.html`, 'utf8'));
+    const page = nonceTemplate(withReports(await readFile(`${buildFolder}/index.html`, 'utf8'), sentryDsn));
     await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
     await app.register(fastifyStatic, {
       root: `${buildFolder}/assets`,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { countSources } from '#server/market/count-sources.ts';
 import { hasRequisites } from '#server/pool/has-requisites.ts';
 import { hasSecondFactor } from '#server/second-factors/has-second-factor.ts';
-import { savedSections } from '#server/shop/saved-sections.ts';
+import { shopFacts } from '#server/shop/opening-facts.ts';
 import { findLastCheck } from './mail-check.ts';
 
 export type FactDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'settings'>;
@@ -37,8 +37,8 @@ async function poolFacts({ db, clock, catalogue }: FactDeps) {
 
 /** What is known of a shop that is being set up, as the owner who asks sees it. */
 export async function gatherFacts(deps: FactDeps, userId: string): Promise<OpeningFacts> {
-  const [sections, check, sources, pools, isGuarded] = await Promise.all([
-    savedSections(deps.db),
+  const [shop, check, sources, pools, isGuarded] = await Promise.all([
+    shopFacts(deps.db),
     findLastCheck(deps.db),
     countSources(deps.db),
     poolFacts(deps),
@@ -50,8 +50,7 @@ export async function gatherFacts(deps: FactDeps, userId: string): Promise<Openi
   return {
     ...catalogueFacts(deps),
     ...pools,
-    isNamed: sections.has('shop'),
-    hasContacts: sections.has('contacts'),
+    ...shop,
     hasSecondFactor: isGuarded,
     needsSecondFactor: mode === 'production',
     hasOwnAddress: isOwnAddress(publicUrl),

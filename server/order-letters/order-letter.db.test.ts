@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
+import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { NEWS_DELAY_MS } from '#core/order/news.ts';
@@ -28,10 +29,14 @@ describe('mails about an order', () => {
   afterAll(async () => await world.close());
 
   const deps = () => ({ ...world.deps, t: createTranslate() });
+  const findNews = async (id: string) => {
+    const found = await findOrderNews(world.deps.db, id);
+    return found && { ...found, promise: await findOrderPromise(world.deps, world.deps.db, found.order) };
+  };
 
   it('carry every parameter, the requisites to pay to, and the secret link; masked where the money goes', async () => {
     const order = await world.order();
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     const letter = orderLetter(deps(), { ...news, status: 'awaiting_payment' });
     const text = letterText(letter);
@@ -49,8 +54,17 @@ describe('mails about an order', () => {
     expect(`${letter.subject} ${text}`).not.toMatch(/\{\{|mail\.|order_letters\./);
   });
 
+  it('name the amount that is to be sent, to the kopeck that tells the order from others on the same requisites', async () => {
+    const news = await findNews((await world.order()).id);
+    if (news?.offer === undefined) throw new Error('no order');
+    const offer = { ...news.offer, amount: news.offer.amount + 10_000n };
+    const { subject, heading, lead } = orderLetter(deps(), { ...news, status: 'awaiting_payment', offer });
+    for (const text of [subject, heading]) expect(text).toContain('Ждём 100,01\u00A0USDT');
+    expect(lead).not.toMatch(/100\u00A0USDT/);
+  });
+
   it('warn of a payment without its memo, as the page does', async () => {
-    const news = await findOrderNews(world.deps.db, (await world.order()).id);
+    const news = await findNews((await world.order()).id);
     if (news?.offer === undefined) throw new Error('no order');
     const offer = { ...news.offer, memo: '931226836' };
     expect(orderLetter(deps(), { ...news, offer, status: 'awaiting_payment' }).warning).toMatch(/TRON.* Без memo платёж не найдёт/);
@@ -62,7 +76,7 @@ describe('mails about an order', () => {
       [{ refund: 'refund-wallet' }, /50\u00A0USDT пришли сверх заявки: их вернём отдельно/],
     ] as const) {
       const { id } = await world.order({ income_requisites });
-      const news = await findOrderNews(world.deps.db, id);
+      const news = await findNews(id);
       if (news === undefined) throw new Error('no order');
       const order = { ...news.order, status: 'completed', receivedAmount: 150_000_000n, creditedAmount: 100_000_000n } as const;
       expect(orderLetter(deps(), { ...news, order, status: 'completed' }).lead).toMatch(words);
@@ -73,14 +87,15 @@ describe('mails about an order', () => {
   });
 
   it('call nothing sent that a person has yet to send, and nobody’s turn later whose turn it is', async () => {
-    const news = await findOrderNews(world.deps.db, (await world.order()).id);
+    const news = await findNews((await world.order()).id);
     if (news === undefined) throw new Error('no order');
     const rails = new Map<string, Rail>(
       [...world.deps.rails].map(([name, rail]) => [name, { ...rail, capabilities: { ...rail.capabilities, peopleReport: true } }]),
     );
     const byHand = { ...deps(), rails };
     expect(orderLetter(deps(), { ...news, status: 'payout_sent' }).heading).toMatch(/^Отправили/);
-    expect(orderLetter(byHand, { ...news, status: 'payout_sent' }).heading).toMatch(/готовим выплату$/);
+    const taken = { ...news, promise: { ...news.promise, paidByPeople: true } };
+    expect(orderLetter(deps(), { ...taken, status: 'payout_sent' }).heading).toMatch(/готовим выплату$/);
     expect(orderLetter(byHand, { ...news, status: 'payment_claimed' }).lead).toContain('ищет оператор');
   });
 
@@ -97,7 +112,7 @@ describe('mails about an order', () => {
 
   it('begin with what happened and how much, in every state', async () => {
     const order = await world.order();
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     for (const locale of ['ru', 'en'] as const) {
       for (const status of ORDER_STATUSES.filter((one) => NEWS_DELAY_MS[one] !== null)) {
@@ -110,7 +125,7 @@ describe('mails about an order', () => {
 
   it('keep every sum and short value in one piece, and name brand and support', async () => {
     const order = await world.order();
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     const settings = { ...world.deps.settings, supportEmail: 'help@exchange.example' };
     const html = letterHtml(orderLetter({ ...deps(), settings }, { ...news, status: 'completed' }));
@@ -122,7 +137,7 @@ describe('mails about an order', () => {
 
   it('send him to the payment page where the rail pays on one', async () => {
     const order = await world.order();
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news?.offer === undefined) throw new Error('no offer');
     const { offer } = news;
     const leadOf = (kind: 'requisites' | 'redirect' | 'form') =>
@@ -134,7 +149,7 @@ describe('mails about an order', () => {
 
   it('tell the rate in the direction the site shows it in', async () => {
     const order = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     const { lines } = orderLetter(deps(), { ...news, status: 'paid' });
     expect(lines.map((line) => line.value)).toContainEqual(expect.stringMatching(/^1 USDT = \d+(?:,\d+)? ₽$/));
@@ -144,7 +159,7 @@ describe('mails about an order', () => {
     const order = await world.order();
     const waiting = await world.deposit(order, { amount: order.incomeAmount / 2n });
     expect(waiting.requote?.reason).toBe('short');
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     const letter = orderLetter(deps(), { ...news, status: 'requote' });
     expect(letter.heading).toBe('Пришло 50\u00A0USDT, нужен ваш выбор');
@@ -167,7 +182,7 @@ describe('mails about an order', () => {
       sql`select topic, version from mail_news where subject = ${order.id} and kind = 'order'`,
     );
     expect(news).toMatchObject({ topic: 'completed', version: (await world.read(order.id)).version });
-    const found = await findOrderNews(world.deps.db, order.id);
+    const found = await findNews(order.id);
     if (found === undefined) throw new Error('no order');
     const letter = orderLetter(deps(), { ...found, status: 'completed' });
     expect(letter.heading).toBe('Сверх заявки пришло 50\u00A0USDT');
@@ -179,7 +194,7 @@ describe('mails about an order', () => {
   it('about a refund tell what goes back and where to, not the exchange that did not happen', async () => {
     const order = await world.order();
     await world.deposit(order, { amount: order.incomeAmount / 2n });
-    const news = await findOrderNews(world.deps.db, order.id);
+    const news = await findNews(order.id);
     if (news === undefined) throw new Error('no order');
     const refunded = { ...news, order: { ...news.order, outcomeTxHash: '0xback' }, status: 'refunded' as const };
     const letter = orderLetter(deps(), refunded);

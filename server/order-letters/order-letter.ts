@@ -3,8 +3,10 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
+import { type Ending, endingOf } from '#core/order/ending.ts';
 import { isEstimated } from '#core/order/estimate.ts';
 import type { Order } from '#core/order/order.ts';
+import { BEFORE_MONEY, PROMISED_STATUSES } from '#core/order/promise.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
@@ -17,6 +19,7 @@ import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
+import type { OrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import { estimateNow } from '#server/orders/present-estimate.ts';
@@ -35,6 +38,8 @@ export interface OrderNews {
   readonly destination: Readonly<Record<string, string>>;
   /** Masked requisites that a refund goes to: those he paid from or named; empty while we know none. */
   readonly refundDestination: Readonly<Record<string, string>>;
+  /** What its payout is promised in and, once its money is there, by when. */
+  readonly promise: OrderPromise;
 }
 
 type Line = LetterLine;
@@ -88,6 +93,20 @@ const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant):
 
 type Words = (key: string, params?: Record<string, string>) => string;
 
+/** When the money will be there, in the words of the order's page: how long after the payment, and once that is here, by when. */
+function timeLines(deps: LetterDeps, { order, status, promise: { time, payout } }: OrderNews): Line[] {
+  const { locale } = order;
+  if (BEFORE_MONEY.includes(status)) {
+    const count = time.minutes;
+    return time.isMeasured
+      ? [{ label: deps.t(locale, 'order.minutes_usual'), value: deps.t(locale, 'order.minutes', { count }) }]
+      : [{ label: deps.t(locale, 'order.minutes_promised'), value: deps.t(locale, 'order.minutes_at_most', { count }) }];
+  }
+  return PROMISED_STATUSES.includes(status) && payout !== null
+    ? [momentLine(deps, order, 'order_letters.line.payout_before', payout.at)]
+    : [];
+}
+
 /** The agreement: what is exchanged for what, at which rate, to where. */
 function exchangeLines(deps: LetterDeps, { order, destination }: OrderNews, t: Words): Line[] {
   const { locale } = order;
@@ -127,8 +146,9 @@ function choiceLines(deps: LetterDeps, { order, status }: OrderNews, t: Words): 
   const { income, outcome } = orderSides(deps.catalogue, order);
   const offer = firstExchange(requote);
   const offered = offer === undefined ? t('offer_none') : money(offer.outcomeAmount, outcome, locale);
+  const arrived = { label: t('line.arrived', { system: income.name[locale] }), value: money(requote.receivedAmount, income, locale) };
   return [
-    { label: t('line.arrived', { system: income.name[locale] }), value: money(requote.receivedAmount, income, locale) },
+    ...(requote.receivedAmount > 0n ? [arrived] : []),
     { label: t('line.offered', { system: outcome.name[locale] }), value: offered },
   ];
 }
@@ -143,18 +163,25 @@ const unansweredOf = (order: Order): string =>
       ? 'unanswered'
       : 'unanswered_unknown';
 
-/** What came beyond an order that is done: it goes back, and where nobody knows where to its owner is asked. */
+/** What came beyond an order that is done: it was returned, it goes back, or where nobody knows where to its owner is asked. */
 function surplusWords({ order, status }: OrderNews, t: Words, params: Record<string, string>): string[] {
-  if (!isFinal(status) || surplusOf(order) === 0n) return [];
-  return [t(order.hasRefundDestination ? 'status.completed.lead_surplus' : 'status.completed.lead_surplus_unknown', params)];
+  if (!isFinal(status)) return [];
+  const returned = order.surplusReturned > 0n ? [t('status.completed.lead_surplus_returned', params)] : [];
+  if (surplusOf(order) === 0n) return returned;
+  return [...returned, t(order.hasRefundDestination ? 'status.completed.lead_surplus' : 'status.completed.lead_surplus_unknown', params)];
 }
 
-/** Where people look for the money or send it, a state has words of its own: what they have not done yet is no news. */
-function wordsOf({ catalogue, rails }: SumDeps, { order, status }: OrderNews): string {
-  const { income, outcome } = orderSides(catalogue, order);
-  const isBy = ({ rail }: PaymentSystem): boolean => rails.get(rail)?.capabilities.peopleReport === true;
-  const isByPeople = (status === 'payout_sent' && isBy(outcome)) || (status === 'payment_claimed' && isBy(income));
-  return isByPeople ? `${status}_by_people` : status;
+/** Endings that the words of their state are about. */
+const SAID_BY_STATUS: readonly Ending[] = ['unpaid', 'cancelled_by_customer', 'declined', 'rejected'];
+
+/** Where people look for the money or send it, and where it ended for a cause of its own, a state has words of its own: what they have not done yet is no news. */
+function wordsOf({ catalogue, rails }: SumDeps, { order, status, promise }: OrderNews): string {
+  const { income } = orderSides(catalogue, order);
+  const isSeenByPeople = rails.get(income.rail)?.capabilities.peopleReport === true;
+  const isByPeople = (status === 'payout_sent' && promise.paidByPeople) || (status === 'payment_claimed' && isSeenByPeople);
+  if (isByPeople) return `${status}_by_people`;
+  const ending = order.status === status ? endingOf(order) : null;
+  return ending === null || SAID_BY_STATUS.includes(ending) ? status : `ended_${ending}`;
 }
 
 /** What happens next; where one state has several stories, the one of this order. */
@@ -175,14 +202,17 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
 }
 
 /** Sums of an order as they are written in subjects and headings. */
-function sumsOf(deps: SumDeps, { order }: OrderNews, locale: Locale): Record<string, string> {
+function sumsOf(deps: SumDeps, news: OrderNews, locale: Locale): Record<string, string> {
+  const { order, offer } = news;
   const { income } = orderSides(deps.catalogue, order);
   return {
-    given: money(order.incomeAmount, income, locale),
+    // What is to be sent may differ by kopecks, which tell the order from others on the same requisites
+    given: money(asksToPay(news) && offer !== undefined ? offer.amount : order.incomeAmount, income, locale),
     got: gotOf(deps, order, locale),
     received: money(order.receivedAmount, income, locale),
     returned: money(refundOf(order), income, locale),
     surplus: money(surplusOf(order), income, locale),
+    surplus_returned: money(order.surplusReturned, income, locale),
   };
 }
 
@@ -204,13 +234,14 @@ export function orderLetter(deps: LetterDeps, news: OrderNews): Story['letter'] 
   return {
     subject: t('subject', { heading: headingOf(deps, news, locale), id: order.id }),
     heading: headingOf(deps, news, locale),
-    lead: leadOf(deps, news, t),
+    lead: [leadOf(deps, news, t), ...(news.promise.awaitsApproval ? [deps.t(locale, 'order.needs_review')] : [])].join(' '),
     warning: warningOf(deps, news),
     lines: [
       ...payLines(deps, news),
       ...choiceLines(deps, news, t),
       { label: t('line.order'), value: order.id },
       ...(isRefund(status) ? refundLines(deps, news, t) : exchangeLines(deps, news, t)),
+      ...timeLines(deps, news),
       momentLine(deps, order, 'order_letters.line.created', order.createdAt),
       ...(status === 'awaiting_payment' && order.expiresAt !== null
         ? [momentLine(deps, order, 'order_letters.line.pay_before', order.expiresAt)]

@@ -16,6 +16,17 @@ export async function openDestination(
   return JSON.parse(deps.secrets.unseal(sealed[order.side])) as RequisiteValues;
 }
 
+/** The requisites of both sides, opened to compare them: what was paid from, where the money goes. */
+export async function openBothDestinations(
+  deps: Pick<Deps, 'secrets'>,
+  db: Queryable,
+  orderId: string,
+): Promise<readonly [income: RequisiteValues, outcome: RequisiteValues]> {
+  const { income, outcome } = await findSealedRequisites(db, orderId);
+  const open = (sealed: Buffer): RequisiteValues => JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
+  return [open(income), open(outcome)];
+}
+
 /** Where a refund goes, told by its customer; only while we do not know. The order is locked. */
 export const giveRefundDestination = async (
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Order } from '#core/order/order.ts';
 import { findListed } from '#server/blacklist/find-listed.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { openDestination } from './destination.ts';
+import { openBothDestinations } from './destination.ts';
 
 const MadeRow = z.object({ peer: z.nullable(z.string()), device: z.nullable(z.string()), account: z.nullable(z.string()) });
 
@@ -26,10 +26,7 @@ export async function findKeptOut(
   return await findListed(deps, db, {
     email: order.email,
     accountEmail: made.account ?? undefined,
-    requisites: [
-      await openDestination(deps, db, { id: order.id, side: 'income' }),
-      await openDestination(deps, db, { id: order.id, side: 'outcome' }),
-    ],
+    requisites: await openBothDestinations(deps, db, order.id),
     peer: made.peer ?? undefined,
     device: made.device ?? undefined,
   });

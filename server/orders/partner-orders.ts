@@ -12,11 +12,21 @@ type Partner = Pick<SignedPartner, 'userId' | 'mode'>;
 export const isOfPartner = ({ userId, mode }: Partner, orderId: Sql): Sql =>
   sql`exists (select from partner_orders p where p.order_id = ${orderId} and p.user_id = ${userId} and p.mode = ${mode})`;
 
-/** Notes by which key an order comes, before it is written: whoever reacts to its birth finds it (`partnerOfOrder`). */
+/** By transaction and order. Never stale: it is written before its order and never changed. */
+const known = new WeakMap<Tx, Map<string, PartnerOfOrder | undefined>>();
+
+function partnersIn(tx: Tx): Map<string, PartnerOfOrder | undefined> {
+  const found = known.get(tx) ?? new Map<string, PartnerOfOrder | undefined>();
+  known.set(tx, found);
+  return found;
+}
+
+/** Records the key that an order is made with, before the order is written: its reactions find it (`partnerIn`). */
 export async function keepPartnerOrder(
   tx: Tx,
   { visitor, orderId, at }: { readonly visitor: Visitor; readonly orderId: string; readonly at: number },
 ): Promise<void> {
+  partnersIn(tx).set(orderId, visitor.kind === 'partner' ? visitor : undefined);
   if (visitor.kind !== 'partner') return;
   await tx.run(sql`
     insert into partner_orders (order_id, user_id, key_id, mode, created_at)
@@ -51,8 +61,15 @@ export interface PartnerOfOrder {
   readonly mode: KeyMode;
 }
 
-/** Undefined: a person made it himself. */
+/** Undefined: a person made it. */
 export async function partnerOfOrder(db: Queryable, orderId: string): Promise<PartnerOfOrder | undefined> {
   const row = await db.maybe(PartnerOrderRow, sql`select user_id, key_id, mode from partner_orders where order_id = ${orderId}`);
   return row && { userId: row.user_id, keyId: row.key_id, mode: row.mode };
+}
+
+/** As `partnerOfOrder`; one transaction asks once. */
+export async function partnerIn(tx: Tx, orderId: string): Promise<PartnerOfOrder | undefined> {
+  const partners = partnersIn(tx);
+  if (!partners.has(orderId)) partners.set(orderId, await partnerOfOrder(tx, orderId));
+  return partners.get(orderId);
 }

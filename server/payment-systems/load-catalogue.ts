@@ -116,6 +116,7 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
     paymentSystems: () => snapshot.systems,
     direction: (incomeCode, outcomeCode) => snapshot.directionByPair.get(pair(incomeCode, outcomeCode)),
     directions: () => snapshot.directions,
+    closing: () => null,
     reserve(code) {
       const system = snapshot.systemByCode.get(code);
       const promised = system ? (free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;

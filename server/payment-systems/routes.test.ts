@@ -23,6 +23,7 @@ const catalogue: Catalogue = {
   paymentSystems: () => systems,
   direction: (income, outcome) => directions.find((direction) => direction.incomeCode === income && direction.outcomeCode === outcome),
   directions: () => directions,
+  closing: () => null,
   reserve: (code) => (code === 'SBERRUB' ? 1_234_567n : 0n),
 };
 
@@ -70,7 +71,7 @@ describe('GET /payment_systems', () => {
   test('speaks the language of Site-Locale', async () => {
     expect((await one('SBERRUB', '', 'ru'))?.name).toBe('Сбербанк');
     expect((await one('SBERRUB', '', 'en'))?.name).toBe('Sberbank');
-    expect((await one('SBERRUB', '', 'en'))?.income_fields[0]?.label).toBe('Number of the card you pay from');
+    expect((await one('SBERRUB', '', 'en'))?.income_fields[0]?.label).toBe('Card number you pay from');
   });
 
   test('names only open outcomes', async () => {

@@ -31,6 +31,7 @@ export function presentTask(deps: Pick<Deps, 'catalogue'>, row: TaskRow, { opera
     destination_masked: row.destination_masked,
     state: row.state,
     asked_at: toRfc3339(row.asked_at.getTime()),
+    due_at: row.state === 'waiting' || row.state === 'taken' ? toRfc3339(row.due_at.getTime()) : null,
     taken_by: row.taken_by_name,
     taken_at: moment(row.taken_at),
     is_mine: isMine,

@@ -1,7 +1,7 @@
 import { MAX_CHEQUE_BYTES } from '#core/cheque.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
-import { isPlainPdf } from '#server/cheques/plain-pdf.ts';
+import { isPlainPdf, isTruncatedPdf } from '#server/cheques/plain-pdf.ts';
 import type { Deps, MoveDeps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockById } from '#server/orders/find-order.ts';
@@ -24,6 +24,7 @@ async function fitProof(bytes: Buffer): Promise<Result<{ readonly ending: 'pdf' 
   const picture = await cleanPicture(bytes);
   if (picture) return accept({ ending: 'jpg', bytes: picture });
   const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+  if (isTruncatedPdf(bytes)) return refuse({ code: 'invalid_file_type', field: 'proof', message: 'pdf_truncated' });
   const message = isPdf ? 'cheque_active' : pictureKindOf(bytes) === undefined ? 'proof_type' : 'proof_picture';
   return refuse({ code: 'invalid_file_type', field: 'proof', message });
 }

@@ -7,6 +7,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
+import { dueSource, taskDue } from './due.ts';
 
 const TaskRow = z.object({
   reference: z.string(),
@@ -16,6 +17,7 @@ const TaskRow = z.object({
   destination_masked: z.record(z.string(), z.string()),
   state: z.enum(TASK_STATES),
   asked_at: z.date(),
+  due_at: z.date(),
   taken_by: z.nullable(z.string()),
   taken_by_name: z.nullable(z.string()),
   taken_at: z.nullable(z.date()),
@@ -31,10 +33,10 @@ const TaskRow = z.object({
 });
 export type TaskRow = z.output<typeof TaskRow>;
 
-const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, k.taken_by,
+const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, ${taskDue} as due_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
   k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination`;
-const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference`;
+const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference ${dueSource}`;
 
 export interface NewTask {
   readonly reference: string;

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#core/audit-action.ts';
 import { parseAmount } from '#core/money/amount.ts';
+import { tidyAmount } from '#core/money/tidy-amount.ts';
 import type { PayoutPurpose } from '#core/payout.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -9,7 +10,7 @@ import { openPayout } from '#server/payouts/open-payout.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './paying-people.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
-import { MANUAL_RAIL } from '#server/pool/reactions.ts';
+import { MANUAL_RAIL } from '#server/pool/closed-systems.ts';
 import { findSentBy, findTask, saveEnded, saveGivenBack, saveTaken, type TaskRow } from './store.ts';
 
 type TaskDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'catalogue' | 'secrets'>;
@@ -135,7 +136,7 @@ export async function endTask(
   if (isSent && bankReference === '') return refuse({ code: 'required', field: 'reference' });
   if (!isSent && reason === '') return refuse({ code: 'required', field: 'reason' });
   const scale = deps.catalogue.paymentSystem(task.value.payment_system_code)?.scale ?? 0;
-  const typed = parseAmount(input.amount, { scale, precision: scale });
+  const typed = parseAmount(tidyAmount(input.amount), { scale, precision: scale });
   if (isSent && (!typed.ok || typed.minor !== BigInt(task.value.amount)))
     return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'payout_amount_differs' });
   const other = isSent ? await findSentBy(tx, task.value, bankReference) : undefined;

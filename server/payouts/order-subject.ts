@@ -9,7 +9,7 @@ import { lockById } from '#server/orders/find-order.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isLeftToPeople } from '#server/payouts/by-hand/find-contradiction.ts';
 import { askByItself } from '#server/payouts/corrections/ask-destination.ts';
-import { findLookUntil } from './kept-back.ts';
+import { findReview } from './kept-back.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
 import type { Leaving } from '#server/limits/leaving.ts';
 import { stopOf } from '#server/limits/payout-gate.ts';
@@ -32,10 +32,11 @@ async function claimPayout(deps: PayoutDeps, orderId: string): Promise<Payout | 
     const order = await lockById(tx, orderId);
     if (order?.status !== 'payout_pending' || (await isLeftToPeople(tx, orderId))) return undefined;
     const now = deps.clock.now();
-    const lookedBefore = await findLookUntil(tx, orderId, now);
+    const reviewBefore = await findReview(tx, orderId, now);
     if ((await stopOf(deps, tx, leavingOf(deps, tx, order, { purpose: 'payout' }))) !== null) {
       // Its customer reads on its page that a person looks, from when one does
-      if ((await findLookUntil(tx, orderId, now)) !== lookedBefore)
+      const review = await findReview(tx, orderId, now);
+      if (review?.since !== reviewBefore?.since || review?.why !== reviewBefore?.why)
         await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'system' }, by: NOBODY });
       return undefined;
     }

@@ -14,6 +14,7 @@ import { findPerson } from '#server/users/find-person.ts';
 import { deleteAccountRows, emptyUserRow, findAccountTables } from './account-tables.ts';
 import { emptyAround, emptyOrders, findOrderIds } from './erase-orders-store.ts';
 import * as store from './erase-store.ts';
+import { forgetWordsOfAccount } from './erase-words.ts';
 import { ERASURE_LETTER } from './erasure-letter.ts';
 import { findChatFiles, findOrderChatFiles } from './read-chats.ts';
 import { findFiles } from './exports-store.ts';
@@ -75,11 +76,13 @@ async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.Er
     const person = await findPerson(tx, userId);
     if (person === undefined) return;
     const report: store.DestroyedLine[] = [{ what: 'export_files', count: files }];
-    for (const one of await findAccountTables(tx)) report.push({ what: one.table, count: await deleteAccountRows(tx, one, userId) });
     // An address that he only said was his is somebody else's to be forgotten
     const address = person.hasVerifiedEmail ? person.email : null;
+    const mailbox = address && foldEmail(address);
+    report.push({ what: 'audit_words', count: await forgetWordsOfAccount(tx, { userId, mailbox }) });
+    for (const one of await findAccountTables(tx)) report.push({ what: one.table, count: await deleteAccountRows(tx, one, userId) });
     if (address !== null) report.push({ what: 'letters', count: await forgetAddress(tx, address) });
-    report.push(...(await emptyAround(tx, { userId, mailbox: address && foldEmail(address) })));
+    report.push(...(await emptyAround(tx, { userId, mailbox })));
     const now = new Date(deps.clock.now());
     await emptyUserRow(tx, userId, now);
     await store.noteDone(tx, { id, part: 'account', now, report: report.filter(({ count }) => count > 0) });

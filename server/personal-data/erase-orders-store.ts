@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { DestroyedLine } from './erase-store.ts';
+import { forgetWordsOfOrders, isAboutOrders } from './erase-words.ts';
 
 const IdRow = z.object({ id: z.string() });
 const CountRow = z.object({ count: z.number() });
@@ -31,6 +32,7 @@ export async function emptyOrders(
   const count = async (what: string, statement: ReturnType<typeof sql>) => ({ what, count: await tx.run(statement) });
   const emptied = async (what: string, statement: ReturnType<typeof sql>) => ({ what, ...(await tx.one(CountRow, statement)) });
   return [
+    { what: 'audit_words', count: await forgetWordsOfOrders(tx, { ids, userId }) },
     await count(
       'orders',
       sql`
@@ -62,12 +64,31 @@ export async function emptyOrders(
     await count('cheques', sql`delete from cheques where ${ofOrders}`),
     await emptied('customer_messages', sql`select empty_customer_messages(${ids}::text[]) as count`),
     await emptied('customer_notes', sql`select empty_customer_notes(${ids}::text[], null) as count`),
-    await count('destination_requests', sql`update destination_requests set recipient = '' where ${ofOrders}`),
+    await emptied(
+      'event_notes',
+      sql`select empty_event_notes(${ids}::text[], array(select id from withdrawals where user_id = ${userId})) as count`,
+    ),
+    await count('destination_requests', sql`update destination_requests set recipient = '', note = '' where ${ofOrders}`),
+    await count(
+      'approval_voices',
+      sql`
+      update approval_voices set note = null where note is not null and approval_id in (
+        select id from approvals where subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId}))`,
+    ),
+    await count('observations', sql`update deposits set note = '' where note <> '' and ${ofOrders}`),
+    await count('bank_lines', sql`update bank_lines set note = null where note is not null and ${ofOrders}`),
+    await count(
+      'incidents',
+      sql`
+      update incidents set note = case when note is null then null else '' end, detail = detail - 'requisites_masked'
+      where (note <> '' or detail ? 'requisites_masked') and ${isAboutOrders({ ids, userId })}`,
+    ),
     await count('payout_tasks', sql`update payout_tasks set destination_masked = '{}' where subject_id = any(${ids}::text[])`),
     await count(
       'approvals',
       sql`
-      update approvals set payload_sealed = null, payload = (payload::jsonb - 'requisites_masked' - 'former_destination' - 'destination')::text
+      update approvals set payload_sealed = null, note = '', decision_note = null,
+        payload = (payload::jsonb - 'requisites_masked' - 'former_destination' - 'destination' - 'email')::text
       where (subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId})) and state <> 'open'`,
     ),
     await count('letters', sql`delete from letters where subjects && ${ids}::text[]`),
@@ -78,6 +99,12 @@ export async function emptyOrders(
 /** What the office knows a mailbox by, its notes about it, and answers that are kept for calls made twice. */
 export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string | null }): Promise<DestroyedLine[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
+  {
+    what: 'customer_pairs',
+    count: await tx.run(sql`
+      update customer_pairs set note = '' where note <> '' and exists (
+        select from customers c where c.mailbox = ${mailbox} and c.id in (first_id, second_id))`),
+  },
   { what: 'customers', count: await tx.run(sql`update customers set mailbox = id || '@erased.invalid' where mailbox = ${mailbox}`) },
   { what: 'business_requests', count: await tx.run(sql`delete from business_requests where mailbox = ${mailbox}`) },
   // What he has said of his exchanges stays, as everybody's who would not be named; who wants it gone takes it back (decision 0065)
@@ -92,7 +119,7 @@ export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string;
   {
     what: 'approvals',
     count: await tx.run(sql`
-      update approvals set payload = (payload::jsonb - 'email' - 'referral')::text
+      update approvals set note = '', decision_note = null, payload = (payload::jsonb - 'email' - 'referral')::text
       where state <> 'open' and (subject = ${userId} or subject in (
         select id::text from earnings where user_id = ${userId} union all
         select id::text from referrals where user_id = ${userId} or referrer_id = ${userId}))`),

@@ -1,3 +1,4 @@
+import { MASK, maskText } from '#core/mask-text.ts';
 import { PRIVATE_FIELDS } from '#core/private-fields.ts';
 
 /** Names of what opens doors or tells who somebody is, in any trade; the business adds its own. */
@@ -22,33 +23,9 @@ const SECRET_NAMES = [
 ];
 /** Field names whose values never reach a log line, an error report or a metric, wherever they stand. */
 const SECRET_FIELD = new RegExp(`^(.*_)?(${[...SECRET_NAMES, ...PRIVATE_FIELDS].join('|')})(_(masked|sealed|hash))?$`, 'i');
-const MASK = '[masked]';
 const MAX_DEPTH = 6;
-const MAX_TEXT = 4000;
 
 const snake = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_');
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
-  }
-  return sum % 10 === 0;
-}
-
-/** Card numbers (13-19 digits that pass Luhn, spaces and dashes allowed), e-mail addresses and credentials in URLs, wherever they stand in a text. */
-export function maskText(text: string): string {
-  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-  return short
-    .replaceAll(/(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/g, (found) => {
-      const digits = found.replaceAll(/\D/g, '');
-      return passesLuhn(digits) ? `${digits.slice(0, 6)}…${digits.slice(-4)}` : found;
-    })
-    .replaceAll(/[\w.+-]+@[\w-]+\.[\w.-]+/g, MASK)
-    .replaceAll(/([?&#](?:[a-z_]*token|code|key|password)=)[^&\s"']+/gi, `$1${MASK}`)
-    .replaceAll(/(:\/\/[^\s/:@]*:)[^\s/@]+@/g, `$1${MASK}@`);
-}
 
 function maskError(error: Error, depth: number): Record<string, unknown> {
   const plain: Record<string, unknown> = { type: error.name, message: maskText(error.message) };

@@ -3,9 +3,14 @@ import pg from 'pg';
 import type { Log } from './log.ts';
 
 const RETRY_MIN_MS = 100;
-const RETRY_MAX_MS = 5000;
+const RETRY_MAX_MS = 2000;
+/** A connection that lasted this long was a good one: the next try begins with the shortest wait again. */
+const GOOD_MS = 5000;
+/** A server or proxy that accepts and says nothing is given up after this. */
+const CONNECT_MS = 3000;
 /** A connection that is half open says nothing: an answer that takes longer ends it. */
 const ANSWER_MS = 5000;
+const GOODBYE_MS = 1000;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -27,12 +32,17 @@ export interface Line {
   stop(): Promise<void>;
 }
 
-/** One connection that listens, comes back by itself and is asked one thing at a time. */
+const destroy = (client: pg.Client): void => void client.connection.stream.destroy();
+
+/** One connection that listens, comes back by itself and is asked one thing at a time. Only the loop in `keep` opens connections. */
 export function createLine(input: { readonly url: string; readonly log: Pick<Log, 'warn' | 'info'> }, events: LineEvents): Line {
   let client: pg.Client | undefined;
-  let isStopped = false;
+  /** The connection that is being opened. */
+  let opening: pg.Client | undefined;
   let wasConnected = false;
+  let keeping: Promise<void> | undefined;
   let asked: Promise<unknown> = Promise.resolve();
+  const stopped = new AbortController();
 
   const askOf =
     (of: pg.Client): Ask =>
@@ -42,43 +52,52 @@ export function createLine(input: { readonly url: string; readonly log: Pick<Log
       return answer;
     };
 
-  async function connectOnce(): Promise<void> {
+  /** Opens a connection; resolves to its end. A connection that does not come up is destroyed, whatever state it is in. */
+  async function open(): Promise<{ readonly ended: Promise<unknown> }> {
     const next = new pg.Client({
       connectionString: input.url,
       application_name: 'razmen live',
-      connectionTimeoutMillis: ANSWER_MS,
+      connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
     });
+    opening = next;
     next.on('notification', events.onNotification);
-    next.on('error', () => undefined);
-    next.once('end', () => {
-      if (client === next) client = undefined;
-      if (!isStopped && wasConnected) void connect();
-    });
+    next.on('error', () => destroy(next));
+    const ended = new Promise((resolve) => next.connection.stream.once('close', resolve));
     try {
       await next.connect();
       await events.onConnect(askOf(next), !wasConnected);
     } catch (error) {
-      next.removeAllListeners('end');
-      await next.end().catch(() => undefined);
+      destroy(next);
       throw error;
+    } finally {
+      opening = undefined;
     }
     client = next;
+    return { ended };
   }
 
-  async function connect(): Promise<void> {
-    for (let waitMs = RETRY_MIN_MS; !isStopped; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
+  /** Spread out, so that many processes do not come back in one moment. */
+  const pause = (waitMs: number): Promise<void> =>
+    sleep(waitMs * (0.5 + Math.random()), undefined, { ref: false, signal: stopped.signal }).catch(() => undefined);
+
+  /** The one owner of the connection: opens it, waits for its end, opens it again. */
+  async function keep(onFirst: () => void): Promise<void> {
+    for (let waitMs = RETRY_MIN_MS; !stopped.signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
       try {
-        await connectOnce();
+        const { ended } = await open();
         if (wasConnected) input.log.info({}, 'live_reconnected');
         wasConnected = true;
-        return;
+        onFirst();
+        const since = performance.now();
+        await ended;
+        client = undefined;
+        if (performance.now() - since > GOOD_MS) waitMs = RETRY_MIN_MS;
       } catch (error) {
-        input.log.warn({ error, retryInMs: waitMs }, 'live_connection_failed');
-        // Spread out, so that many processes do not come back in one moment.
-        await sleep(waitMs * (0.5 + Math.random()), undefined, { ref: false });
+        if (!stopped.signal.aborted) input.log.warn({ error, retryInMs: waitMs }, 'live_connection_failed');
       }
+      await pause(waitMs);
     }
   }
 
@@ -88,11 +107,26 @@ export function createLine(input: { readonly url: string; readonly log: Pick<Log
       return await askOf(client)(query);
     },
     isConnected: () => client !== undefined,
-    cut: () => client?.connection.stream.destroy(),
-    start: connect,
+    cut() {
+      if (client !== undefined) destroy(client);
+      client = undefined;
+    },
+    async start() {
+      const first = Promise.withResolvers<void>();
+      keeping = keep(first.resolve);
+      await Promise.race([first.promise, keeping]);
+    },
     async stop() {
-      isStopped = true;
-      await client?.end().catch(() => undefined);
+      stopped.abort();
+      if (opening !== undefined) destroy(opening);
+      const last = client;
+      if (last !== undefined) {
+        // A half-open connection hears no goodbye
+        const silence = setTimeout(() => destroy(last), GOODBYE_MS);
+        await last.end().catch(() => undefined);
+        clearTimeout(silence);
+      }
+      await keeping;
     },
   };
 }

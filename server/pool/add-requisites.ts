@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { insertRequisite, isBeforeFirstOrder, isInPool, type RequisiteTarget, updateTarget } from './change-store.ts';
+import { POOL_CHANNEL } from './closed-systems.ts';
 import { checkTarget, type TypedTarget } from './check-target.ts';
 import { readRules, rulesText } from './rules-text.ts';
 import { findRequisite, lockPool } from './store.ts';
@@ -127,6 +128,7 @@ export async function addRequisites(
     }
     if (!(await insertRequisite(tx, { ...target, id, code: system.code, note, rules, now: deps.clock.now(), by: operatorId })))
       return refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
+    deps.live.hint(tx, POOL_CHANNEL, system.code);
     const detail = { payment_system: system.code, requisites_masked: target.masked, rules: rulesText(rules, system) };
     await recordAudit(deps, tx, { actorId: operatorId, action: 'pool.add', subjectType: 'requisite', subjectId: id, detail });
   }
@@ -187,5 +189,6 @@ export const executeChangeRequisite: Executor = async (deps, tx, { payload, seal
   await lockPool(tx, system.code);
   if (await isInPool(tx, target.value.fingerprint, null)) return refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
   const isAdded = await insertRequisite(tx, { ...target.value, id, code: system.code, note, rules: rules.value, now, by: proposedBy });
+  deps.live.hint(tx, POOL_CHANNEL, system.code);
   return isAdded ? accept(null) : refuse({ code: 'order_state_conflict', message: 'requisite_in_pool' });
 };

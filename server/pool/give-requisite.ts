@@ -1,16 +1,29 @@
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
-import { chooseRequisite, FIRST_HOLD_MS } from '#core/pool/requisite.ts';
+import { type Chosen, chooseRequisite, FIRST_HOLD_MS } from '#core/pool/requisite.ts';
 import type { ReceivingPeople } from '#server/adapters/rails/manual/port.ts';
-import type { ReceiveAnswer, ReceiveRequest, RequisitesOffer } from '#server/adapters/rails/port.ts';
+import type { ReceiveAnswer, ReceiveRequest, RequisitesOffer, TakeAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { POOL_CHANNEL } from './closed-systems.ts';
 import { checkPool } from './has-requisites.ts';
+import { partsOf } from './held-parts.ts';
 import { openRequisite } from './sealed-requisite.ts';
-import { findPoolOf, findRequisite, findReservation, insertReservation, lockPool, type PoolRow, pooledOf, saveWait } from './store.ts';
+import {
+  endOverdue,
+  findPoolOf,
+  findRequisite,
+  findReservation,
+  insertReservation,
+  lockPool,
+  type PoolRow,
+  pooledOf,
+  saveWait,
+} from './store.ts';
 
-export type PoolDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
+export type PoolDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'live'>;
+type TakeRequest = Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>;
 
 /** Words of a line by what its field is; any other field is named by its key. */
 const LABELS: Partial<Record<RequisiteFieldKind, string>> = {
@@ -69,18 +82,44 @@ function offerOf(
   };
 }
 
+/** Chooses and reserves a requisite for an order that holds none, under the lock of its pool. */
+async function reserve(
+  deps: Pick<PoolDeps, 'clock' | 'live'>,
+  tx: Tx,
+  { orderId, paymentSystem: system, amount }: TakeRequest,
+): Promise<{ readonly chosen: Chosen; readonly pool: readonly PoolRow[] }> {
+  const now = deps.clock.now();
+  await endOverdue(tx, now, system.code);
+  const pool = await findPoolOf(tx, system.code, now);
+  const chosen = chooseRequisite(pool.map(pooledOf), { amount, step: stepOf(system), now });
+  if (chosen.outcome === 'given') {
+    const until = now + FIRST_HOLD_MS;
+    await insertReservation(tx, { orderId, requisiteId: chosen.id, code: system.code, amount: chosen.amount, now, until });
+    deps.live.hint(tx, POOL_CHANNEL, system.code);
+  }
+  return { chosen, pool };
+}
+
+async function takeLocked(deps: PoolDeps, tx: Tx, request: TakeRequest): Promise<TakeAnswer> {
+  await lockPool(tx, request.paymentSystem.code);
+  const { chosen, pool } = await reserve(deps, tx, request);
+  if (chosen.outcome === 'later') return chosen;
+  if (chosen.outcome === 'none') return { outcome: 'unavailable', reason: chosen.block === 'amount' ? 'amount' : 'none' };
+  return { outcome: 'taken', ...partsOf(pool, { orderId: request.orderId, requisiteId: chosen.id, amount: chosen.amount }) };
+}
+
 async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Promise<ReceiveAnswer> {
-  const { orderId, paymentSystem: system, amount } = request;
+  const { orderId, paymentSystem: system } = request;
   const now = deps.clock.now();
   await lockPool(tx, system.code);
   const known = await findReservation(tx, orderId);
-  if (known) {
+  // Let go before it was shown, by time or by a person: it may be another order's by now
+  if (known && !known.is_let_go) {
     const row = await findRequisite(tx, known.requisite_id, now);
     if (!row) throw new Error(`the pool lost a requisite of order ${orderId}`);
     return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: BigInt(known.amount) }) };
   }
-  const pool = await findPoolOf(tx, system.code, now);
-  const chosen = chooseRequisite(pool.map(pooledOf), { amount, step: stepOf(system), now });
+  const { chosen, pool } = await reserve(deps, tx, request);
   if (chosen.outcome === 'none') return { outcome: 'unavailable', reason: `pool_${chosen.block}` };
   if (chosen.outcome === 'later') {
     await saveWait(tx, { orderId, code: system.code, now, at: chosen.at });
@@ -88,15 +127,16 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
   }
   const row = pool.find(({ id }) => id === chosen.id);
   if (!row) throw new Error(`the pool chose ${chosen.id}, which it does not have`);
-  await insertReservation(tx, { orderId, requisiteId: row.id, code: system.code, amount: chosen.amount, now, until: now + FIRST_HOLD_MS });
   return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: chosen.amount }) };
 }
 
 /**
  * Gives each order a requisite of the pool that no other order has at the same time, or an amount that is only its own (T5, R69):
- * one after the other for each payment system, on every process. The same order gets the same one again. `later` says when.
+ * one after the other for each payment system, on every process. A new order takes one in its own transaction; the same order gets the
+ * same one again. `later` says when.
  */
 export const createReceivingPeople = (deps: PoolDeps): ReceivingPeople => ({
   give: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),
+  take: async (tx, request) => await takeLocked(deps, tx, request),
   check: async (system) => await checkPool(deps.db, system, deps.clock.now()),
 });

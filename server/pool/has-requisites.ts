@@ -1,6 +1,6 @@
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { judgeRequisite } from '#core/pool/requisite.ts';
+import { closingOf } from '#core/pool/closing.ts';
 import type { Instant } from '#core/time.ts';
 import type { RailVerdict } from '#server/adapters/rails/port.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -17,12 +17,9 @@ export async function checkPool(db: Queryable, system: PaymentSystem, now: Insta
   if (system.outcomeEnabled && !system.incomeEnabled) return { ok: true };
   const pool = (await findPoolOf(db, system.code, now)).map(pooledOf);
   if (pool.length === 0) return wrong('no_requisite');
-  const judged = pool.map((one) => {
-    const least = one.minAmount !== null && one.minAmount > system.minAmount ? one.minAmount : system.minAmount;
-    return judgeRequisite(one, least, stepOf(system), now);
-  });
-  if (judged.some(({ fit }) => fit === 'free')) return { ok: true };
-  const blocks = judged.flatMap((one) => (one.fit === 'free' ? [] : [one.block]));
+  const closing = closingOf(pool, { least: system.minAmount, step: stepOf(system), now });
+  if (closing === null) return { ok: true };
+  const { blocks } = closing;
   if (blocks.every((block) => block === 'frozen')) return wrong('pool_frozen');
   // What begins again by itself is said before what does not
   if (blocks.includes('out_of_hours')) return wrong('pool_out_of_hours');

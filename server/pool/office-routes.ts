@@ -5,6 +5,7 @@ import {
   officeChangePoolTarget,
   officeListPool,
   officeListPoolSystems,
+  officeReleasePool,
   officeRevealPool,
   type PoolRequisiteAttributes,
 } from '#contract/office-pool.ts';
@@ -21,10 +22,10 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { addRequisites, changeTarget } from './add-requisites.ts';
 import { isBeforeFirstOrder, updateRules, updateState } from './change-store.ts';
 import { poolFields } from './check-target.ts';
-import { MANUAL_RAIL } from './reactions.ts';
+import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { readRules, rulesText } from './rules-text.ts';
 import { openRequisite } from './sealed-requisite.ts';
-import { findRequisite, listPool, lockPool, type PoolRow, pooledOf } from './store.ts';
+import { findRequisite, listPool, lockPool, type PoolRow, pooledOf, releaseReservation } from './store.ts';
 
 function present(deps: Pick<Deps, 'catalogue'>, row: PoolRow, now: Instant): PoolRequisiteAttributes {
   const system = deps.catalogue.paymentSystem(row.payment_system_code);
@@ -108,6 +109,23 @@ async function shownAfter(
     : refuse({ code: 'not_found' });
 }
 
+const releaseRoute = (deps: Deps): Route =>
+  route(officeReleasePool, async ({ visitor: operator, params, body, tx }) => {
+    const now = deps.clock.now();
+    const row = await findRequisite(tx, params.id, now);
+    if (!row) return refuse({ code: 'not_found' });
+    const reason = body.reason.trim();
+    if (reason === '') return refuse({ code: 'required', field: 'reason' });
+    await lockPool(tx, row.payment_system_code);
+    const orderId = body.order_id;
+    if (!(await releaseReservation(tx, { id: row.id, orderId, now }))) return refuse({ code: 'order_state_conflict' });
+    deps.live.hint(tx, POOL_CHANNEL, row.payment_system_code);
+    // About the order: its customer's erasure destroys the words with it
+    const detail = { requisite: row.id, reason };
+    await recordAudit(deps, tx, { actorId: operator.userId, action: 'pool.release', subjectType: 'order', subjectId: orderId, detail });
+    return await shownAfter(deps, tx, row.id);
+  });
+
 const changeRoutes = (deps: Deps): Route[] => [
   route(officeChangePoolRules, async ({ visitor: operator, params, body, tx }) => {
     const row = await findRequisite(tx, params.id, deps.clock.now());
@@ -117,6 +135,7 @@ const changeRoutes = (deps: Deps): Route[] => [
     if (!rules.ok) return rules;
     const change = { id: params.id, version: body.version, now: deps.clock.now(), rules: rules.value, note: body.note.trim() };
     if (!(await updateRules(tx, change))) return refuse({ code: 'order_state_conflict' });
+    deps.live.hint(tx, POOL_CHANNEL, row.payment_system_code);
     const detail = { before: rulesText(pooledOf(row), system), after: rulesText(rules.value, system) };
     await recordAudit(deps, tx, {
       actorId: operator.userId,
@@ -160,6 +179,7 @@ const changeRoutes = (deps: Deps): Route[] => [
       reason: body.state === 'active' ? null : reason,
     };
     if (!(await updateState(tx, change))) return refuse({ code: 'order_state_conflict' });
+    deps.live.hint(tx, POOL_CHANNEL, row.payment_system_code);
     const detail = { before: row.state, after: body.state, reason, orders: row.held_orders };
     await recordAudit(deps, tx, {
       actorId: operator.userId,
@@ -170,6 +190,7 @@ const changeRoutes = (deps: Deps): Route[] => [
     });
     return await shownAfter(deps, tx, params.id);
   }),
+  releaseRoute(deps),
   route(officeRevealPool, async ({ visitor: operator, params, tx }) => {
     const row = await findRequisite(tx, params.id, deps.clock.now());
     if (!row) return refuse({ code: 'not_found' });

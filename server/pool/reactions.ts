@@ -2,42 +2,38 @@ import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { MoveDeps, Reaction } from '#server/orders/move/reaction.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { dropWait, endReservation, markReceived, prolong } from './store.ts';
 
-/** The rail whose requisites come from the pool. */
-export const MANUAL_RAIL = 'manual';
+/** States in which an order may be paid on its requisite without anybody being asked (domain 5): in all others the next order is given it. */
+export const HOLDING_STATUSES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment', 'payment_claimed', 'payment_detected'];
+/** What extends the time to pay; "I have paid" does not. */
+const PROLONGING_STATUSES: readonly OrderStatus[] = ['awaiting_requisites', 'awaiting_payment'];
 
-/** States in which the customer may still pay to his requisite, or pay the rest. */
-export const OPEN_STATUSES: readonly OrderStatus[] = [
-  'awaiting_verification',
-  'awaiting_requisites',
-  'awaiting_payment',
-  'payment_claimed',
-  'payment_detected',
-  'moderation',
-  'requote',
-];
-
-async function follow({ clock }: Pick<MoveDeps, 'clock'>, tx: Tx, order: Order): Promise<void> {
+async function follow({ clock, live }: Pick<MoveDeps, 'clock' | 'live'>, tx: Tx, order: Order): Promise<void> {
   const now = clock.now();
-  if (OPEN_STATUSES.includes(order.status)) {
-    if (order.expiresAt !== null) await prolong(tx, order.id, order.expiresAt);
+  if (HOLDING_STATUSES.includes(order.status)) {
+    const isProlonged = PROLONGING_STATUSES.includes(order.status) && order.expiresAt !== null;
+    if (isProlonged && (await prolong(tx, order.id, order.expiresAt)) > 0) live.hint(tx, POOL_CHANNEL, order.incomeCode);
     return;
   }
   await dropWait(tx, order.id);
-  if (order.receivedAmount > 0n) await markReceived(tx, order.id, { amount: order.receivedAmount, now });
-  else await endReservation(tx, order.id, now);
+  const amount = order.receivedAmount;
+  const freed = amount > 0n ? await markReceived(tx, order.id, { amount, now }) : await endReservation(tx, order.id, now);
+  if (freed > 0) live.hint(tx, POOL_CHANNEL, order.incomeCode);
 }
 
-/** A requisite is its order's until the order is over or paid; in the transaction of the move, so that none is lost or given twice. */
+const isOfPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode }: Order): boolean =>
+  catalogue.paymentSystem(incomeCode)?.rail === MANUAL_RAIL;
+
+/** A requisite is its order's while the order may be paid on it; in the transaction of the move, so that none is lost or given twice. */
 export const LET_REQUISITE_GO: Reaction = {
   name: 'let_requisite_go',
   onMoved: async (deps, tx, { after }) => {
-    if (deps.catalogue.paymentSystem(after.incomeCode)?.rail === MANUAL_RAIL) await follow(deps, tx, after);
+    if (isOfPool(deps, after)) await follow(deps, tx, after);
   },
-  // Its requisites came when it was over already
+  // More time to pay, more money beside a choice, requisites that came when the order was over
   onTouched: async (deps, tx, { after }) => {
-    const isHis = deps.catalogue.paymentSystem(after.incomeCode)?.rail === MANUAL_RAIL;
-    if (isHis && after.receivedAmount === 0n && !OPEN_STATUSES.includes(after.status)) await follow(deps, tx, after);
+    if (isOfPool(deps, after)) await follow(deps, tx, after);
   },
 };

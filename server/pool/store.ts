@@ -34,6 +34,7 @@ const PoolRow = z.object({
   held_untils: z.array(z.date()),
   held_orders: z.array(z.string()),
   late_amounts: Amounts,
+  missing_amounts: Amounts,
   recent_amounts: Amounts,
   today_amount: z.string(),
   today_count: z.number(),
@@ -59,13 +60,16 @@ export const pooledOf = (row: PoolRow): PooledRequisite => ({
   worksUntil: row.works_until,
   restMinutes: row.rest_minutes,
   held: row.held_amounts.map((amount, index) => ({ amount: BigInt(amount), until: row.held_untils[index]?.getTime() ?? 0 })),
-  late: row.late_amounts.map(BigInt),
+  late: [...row.late_amounts, ...row.missing_amounts].map(BigInt),
   recent: row.recent_amounts.map(BigInt),
   today: { amount: BigInt(row.today_amount), count: row.today_count },
   month: { amount: BigInt(row.month_amount), count: row.month_count },
   freedAt: row.freed_at?.getTime() ?? null,
   lastGivenAt: row.last_given_at?.getTime() ?? null,
 });
+
+/** Whether an order may be paid on its requisite now: not once its time is over, before anybody has noted that. */
+const isHeld = (now: Instant): Sql => sql`(v.state = 'held' and v.held_until > ${new Date(now)})`;
 
 async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRow[]> {
   const { day, month } = bankPeriods(now);
@@ -75,13 +79,13 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
     select r.id, r.payment_system_code, r.values_sealed, r.values_masked, r.last_digits, r.owner_name, r.bank, r.note, r.sharing, r.min_amount,
       r.max_amount, r.daily_amount, r.daily_count, r.monthly_amount, r.monthly_count, r.works_from, r.works_until, r.rest_minutes, r.state,
       r.frozen_reason, r.version, r.last_given_at, r.freed_at, h.amounts as held_amounts, h.untils as held_untils, h.orders as held_orders,
-      h.late as late_amounts, u.recent as recent_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
+      h.late as late_amounts, u.missing as missing_amounts, u.recent as recent_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
     from pool_requisites r
     cross join lateral (
-      select coalesce(array_agg(v.amount::text order by v.given_at) filter (where v.state = 'held'), '{}') as amounts,
-        coalesce(array_agg(v.held_until order by v.given_at) filter (where v.state = 'held'), '{}') as untils,
-        coalesce(array_agg(v.order_id order by v.given_at) filter (where v.state = 'held'), '{}') as orders,
-        coalesce(array_agg(distinct v.amount::text) filter (where v.state = 'late'), '{}') as late
+      select coalesce(array_agg(v.amount::text order by v.given_at) filter (where ${isHeld(now)}), '{}') as amounts,
+        coalesce(array_agg(v.held_until order by v.given_at) filter (where ${isHeld(now)}), '{}') as untils,
+        coalesce(array_agg(v.order_id order by v.given_at) filter (where ${isHeld(now)}), '{}') as orders,
+        coalesce(array_agg(distinct v.amount::text) filter (where not ${isHeld(now)}), '{}') as late
       from pool_reservations v
       where v.requisite_id = r.id and v.state <> 'received' and (v.state = 'held' or v.ended_at > ${new Date(now - LATE_MONEY_MS)})) h
     cross join lateral (
@@ -89,7 +93,9 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
         (count(*) filter (where v.received_at >= ${new Date(month)}))::int as month_count,
         coalesce(sum(v.received_amount) filter (where v.received_at >= ${new Date(day)}), 0)::text as today_amount,
         (count(*) filter (where v.received_at >= ${new Date(day)}))::int as today_count,
-        coalesce(array_agg(distinct v.amount::text) filter (where v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as recent
+        coalesce(array_agg(distinct v.amount::text) filter (where v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as recent,
+        coalesce(array_agg(distinct (v.amount - v.received_amount)::text) filter (where v.received_amount < v.amount
+          and v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as missing
       from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(Math.min(month, now - LATE_MONEY_MS))}) u
     where ${which} order by r.payment_system_code, r.created_at, r.id`,
   );
@@ -114,11 +120,14 @@ export const listPool = async (
 export const findRequisite = async (db: Queryable, id: string, now: Instant): Promise<PoolRow | undefined> =>
   (await findPool(db, sql`r.id::text = ${id}`, now)).at(0);
 
-const ReservationRow = z.object({ requisite_id: z.string(), amount: z.string() });
+const ReservationRow = z.object({ requisite_id: z.string(), amount: z.string(), is_let_go: z.boolean() });
 
 /** What an order was given before. */
 export const findReservation = async (db: Queryable, orderId: string): Promise<z.output<typeof ReservationRow> | undefined> =>
-  await db.maybe(ReservationRow, sql`select requisite_id, amount::text from pool_reservations where order_id = ${orderId}`);
+  await db.maybe(
+    ReservationRow,
+    sql`select requisite_id, amount::text, state = 'late' as is_let_go from pool_reservations where order_id = ${orderId}`,
+  );
 
 /** Orders of one payment system are given their requisites one after the other, on every process, and what changes in its pool is seen by the next. */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
@@ -133,11 +142,15 @@ export interface NewReservation {
   readonly until: Instant;
 }
 
+/** Reserves a requisite for an order that has none, or whose own was let go before it was shown. */
 export async function insertReservation(tx: Tx, { orderId, requisiteId, code, amount, now, until }: NewReservation): Promise<void> {
   await tx.run(sql`
     insert into pool_reservations (order_id, requisite_id, payment_system_code, amount, state, given_at, held_until, fingerprint)
     values (${orderId}, ${requisiteId}, ${code}, ${String(amount)}, 'held', ${new Date(now)}, ${new Date(until)},
-      (select fingerprint from pool_requisites where id = ${requisiteId}))`);
+      (select fingerprint from pool_requisites where id = ${requisiteId}))
+    on conflict (order_id) do update set requisite_id = excluded.requisite_id, amount = excluded.amount, state = excluded.state,
+      given_at = excluded.given_at, held_until = excluded.held_until, fingerprint = excluded.fingerprint, ended_at = null
+      where pool_reservations.state = 'late'`);
   await tx.run(sql`update pool_requisites set last_given_at = ${new Date(now)} where id = ${requisiteId}`);
   await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);
 }
@@ -160,7 +173,9 @@ export const findPromise = async (db: Queryable, orderId: string): Promise<Insta
 
 /** The order may be paid until then. */
 export const prolong = async (tx: Tx, orderId: string, until: Instant): Promise<number> =>
-  await tx.run(sql`update pool_reservations set held_until = ${new Date(until)} where order_id = ${orderId} and state = 'held'`);
+  await tx.run(
+    sql`update pool_reservations set held_until = ${new Date(until)} where order_id = ${orderId} and state = 'held' and held_until <> ${new Date(until)}`,
+  );
 
 /** Lets a requisite go: its order ended unpaid, money may still come for a while. */
 export const endReservation = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
@@ -169,7 +184,20 @@ export const endReservation = async (tx: Tx, orderId: string, now: Instant): Pro
       update pool_reservations set state = 'late', ended_at = ${new Date(now)} where order_id = ${orderId} and state = 'held' returning requisite_id)
     update pool_requisites r set freed_at = ${new Date(now)} from ended where r.id = ended.requisite_id`);
 
-/** Lets a requisite go: its order's money has come, in time or late. */
+/** Notes the same of all whose time to pay is over. Under the lock of the pool before another order is given one: two never hold one amount. */
+export const endOverdue = async (tx: Tx, now: Instant, code?: string): Promise<number> =>
+  await tx.run(sql`
+    with ended as (
+      update pool_reservations set state = 'late', ended_at = held_until
+      where order_id in (
+        select order_id from pool_reservations
+        where state = 'held' and held_until <= ${new Date(now)} and (${code ?? null}::text is null or payment_system_code = ${code ?? null})
+        for update skip locked)
+      returning requisite_id, ended_at)
+    update pool_requisites r set freed_at = greatest(r.freed_at, e.at)
+    from (select requisite_id, max(ended_at) as at from ended group by requisite_id) e where r.id = e.requisite_id`);
+
+/** Lets a requisite go: its order's money has come, in time, late, or more of it. */
 export const markReceived = async (
   tx: Tx,
   orderId: string,
@@ -177,10 +205,21 @@ export const markReceived = async (
 ): Promise<number> =>
   await tx.run(sql`
     with received as (
-      update pool_reservations set state = 'received', ended_at = coalesce(ended_at, ${new Date(now)}), received_at = ${new Date(now)},
-        received_amount = ${String(amount)}
-      where order_id = ${orderId} and state in ('held', 'late') returning requisite_id)
+      update pool_reservations set state = 'received', ended_at = coalesce(ended_at, ${new Date(now)}),
+        received_at = coalesce(received_at, ${new Date(now)}), received_amount = ${String(amount)}
+      where order_id = ${orderId} and received_amount <> ${String(amount)} returning requisite_id)
     update pool_requisites r set freed_at = ${new Date(now)} from received where r.id = received.requisite_id`);
+
+/** Lets a requisite go by a person's word. False: the order does not hold it. */
+export const releaseReservation = async (
+  tx: Tx,
+  { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Instant },
+): Promise<boolean> =>
+  (await tx.run(sql`
+    with ended as (
+      update pool_reservations set state = 'late', ended_at = ${new Date(now)}
+      where order_id = ${orderId} and requisite_id::text = ${id} and state = 'held' and held_until > ${new Date(now)} returning requisite_id)
+    update pool_requisites r set freed_at = ${new Date(now)} from ended where r.id = ended.requisite_id`)) === 1;
 
 export const dropWait = async (tx: Tx, orderId: string): Promise<number> =>
   await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);

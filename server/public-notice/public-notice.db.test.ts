@@ -80,6 +80,7 @@ test('taken down once, by whom the shop lets; what it leads to stays ours or htt
     'javascript:alert(1)',
     'http://bank.example',
     'https://u:p@bank.example',
+    'https://bаnk.example',
     '/%5cevil',
   ])
     expect((await publish({ link })).error.source?.pointer, link).toBe('/data/attributes/link');

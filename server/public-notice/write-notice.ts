@@ -1,4 +1,5 @@
 import { ownPath } from '#contract/own-path.ts';
+import { isMisleadingAddress } from '#core/mixed-script.ts';
 import type { Localised } from '#core/locale.ts';
 import { overlap, type PublicNotice } from '#core/public-notice.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -30,7 +31,7 @@ function linkOf(typed: string | null): string | null | undefined {
   if (text.startsWith('/')) return ownPath(text, '') === '' ? undefined : text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && /^https:\/\/[^\s\\]+$/i.test(text);
-  return isPlain ? url.href : undefined;
+  return isPlain && !isMisleadingAddress(text) ? url.href : undefined;
 }
 
 const tidy = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();

@@ -62,3 +62,7 @@ export const findSealed = (db: Queryable, id: string) =>
 /** Its push service knows it no more: nobody who was told there is. */
 export const forgetEndpoint = (db: Queryable, id: string): Promise<number> =>
   db.run(sql`delete from push_subscriptions where endpoint_hash = (select endpoint_hash from push_subscriptions where id = ${id})`);
+
+/** Browsers of an account that were added before a moment. */
+export const deleteSubscriptionsBefore = (tx: Tx, userId: string, before: Instant): Promise<number> =>
+  tx.run(sql`delete from push_subscriptions where user_id = ${userId} and added_at < ${new Date(before)}`);

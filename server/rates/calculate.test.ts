@@ -18,6 +18,8 @@ import { presentRate } from './present.ts';
 import type { RateItem } from './rate-file.ts';
 import { createRateFiles, rateFiles } from './rate-files.ts';
 
+const NOTHING_ASKED = { refundRule: NOTHING_KEPT, needsReview: false };
+
 const NOW = PRICED_AT;
 const SYMBOLS = ['RUB', 'KZT', 'USDT', 'BTC', 'ETH'];
 
@@ -117,11 +119,11 @@ describe('calculate', () => {
     const { db, quotes } = await makeRates();
     const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount: 1_000_000n, slots: 'none' });
     if (!made.ok) throw new Error('refused');
-    const shown = presentRate(made.value, NOW, NOTHING_KEPT);
+    const shown = presentRate(made.value, NOW, NOTHING_ASKED);
     expect(RateCalculationAttributes.parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({ income_amount: '10000', rate_type: 'fixed', is_demo: true, expires_at: '2027-01-15T08:00:30.000Z' });
     expect(shown.deviation_percent).toMatch(/^-\d+\.\d{2,4}$/);
-    expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW, NOTHING_KEPT)).toEqual(shown);
+    expect(presentRate(quotes.around(made.value.quote) ?? made.value, NOW, NOTHING_ASKED)).toEqual(shown);
   });
 });
 
@@ -134,7 +136,7 @@ describe('a card that will be asked for', () => {
     const { db, quotes } = await makeRates({ catalogue: makeCatalogue({ directions, paymentSystems }) });
     const asked = async (amount: bigint) => {
       const made = await quotes.calculation(db, { ...PAIR, side: 'income', amount, slots: 'none' });
-      return made.ok && presentRate(made.value, NOW, NOTHING_KEPT).asks_card;
+      return made.ok && presentRate(made.value, NOW, NOTHING_ASKED).asks_card;
     };
     expect([await asked(1_000_000n), await asked(1_000_100n)]).toEqual([false, true]);
   });
@@ -223,7 +225,7 @@ describe('slots', () => {
     const { db, quotes } = await makeRates({ slots });
     const made = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 2_000_000n, slots: 'near' });
     if (!made.ok) throw new Error('refused');
-    const shown = presentRate(made.value, NOW, NOTHING_KEPT).slots;
+    const shown = presentRate(made.value, NOW, NOTHING_ASKED).slots;
     expect(shown.map((slot) => [slot.id, slot.kind, slot.outcome_amount])).toEqual([
       [EXPRESS, 'express', '50000'],
       [ACCELERATED, 'accelerated', '20000'],
@@ -231,7 +233,7 @@ describe('slots', () => {
     expect(shown[1]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
     expect(shown.every((slot) => slot.income_amount !== null)).toBe(true);
     const far = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 4_900_000n, slots: 'near' });
-    expect(far.ok && presentRate(far.value, NOW, NOTHING_KEPT).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
+    expect(far.ok && presentRate(far.value, NOW, NOTHING_ASKED).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
       [EXPRESS, false],
       [ACCELERATED, true],
     ]);

@@ -10,6 +10,7 @@ import type { Instant } from '#core/time.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { SlotBoard } from '#server/slots/load-slots.ts';
+import { minutesOf } from './measured.ts';
 import type { PayoutTimes } from './payout-times.ts';
 import type { Board, PriceBoard } from './price-board.ts';
 import type { Calculation, QuoteRefusal, QuoteRequest, SlotOffer } from './quotes.ts';
@@ -62,7 +63,7 @@ function calculateAt(deps: CalculateDeps, board: Board, asked: Asked, slot: Slot
     price: board.price,
     limits: priced.value.limits,
     reserve,
-    etaMinutes: slot?.etaMinutes ?? board.price.direction.etaMinutes,
+    etaMinutes: minutesOf(deps.times, board.price.direction, slot),
     medianMinutes: deps.times.of({ ...pairOf(board), kind: slot?.kind ?? 'custom' }),
     slots: [],
     suggestions: slot?.outcomeAmount == null ? suggestRounder(board.price, priced.value.limits, { ...priced.value, side: asked.side }) : [],
@@ -85,9 +86,15 @@ function amountsOf(deps: CalculateDeps, slot: Slot, asked: Asked): Amounts {
   return { incomeAmount: priced.ok ? priced.value.incomeAmount : null, outcomeAmount: priced.ok ? priced.value.outcomeAmount : null };
 }
 
+const slotMinutes = ({ catalogue, times }: Pick<CalculateDeps, 'catalogue' | 'times'>, slot: Slot): number => {
+  const direction = catalogue.direction(slot.incomeCode, slot.outcomeCode);
+  return direction === undefined ? slot.etaMinutes : minutesOf(times, direction, slot);
+};
+
 const offerOf = (deps: CalculateDeps, slot: Slot, asked: Asked): SlotOffer => ({
   slot,
   ...amountsOf(deps, slot, asked),
+  etaMinutes: slotMinutes(deps, slot),
   medianMinutes: deps.times.of(slot),
 });
 
@@ -132,7 +139,8 @@ async function calculateNamed(
   const slot = slotsOfPair.find((one) => one.id === slotId);
   if (slotId != null && !slot) {
     const { scale } = plain.price.outcome;
-    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: outcomeAsked(plain, request) }));
+    const minutes = (one: Slot) => slotMinutes(deps, one);
+    return refuse(refuseSlot(slotsOfPair, { slotId, scale, outcomeAmount: outcomeAsked(plain, request), minutes }));
   }
   const board = slot ? deps.board.open(incomeCode, outcomeCode, slot.premiumPpm) : accept(plain);
   return board.ok ? calculateAt(deps, board.value, { side, amount }, slot ?? null) : board;

@@ -1,13 +1,16 @@
 import { priceDirection } from '#core/pricing/direction-price.ts';
 import { termsOf } from '#core/pricing/price-terms.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
+import { isWithin } from '#core/pricing/median.ts';
 import { priceReceived } from '#core/pricing/price.ts';
 import type { Quote } from '#core/quote.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { loadBands } from '#server/market/load-bands.ts';
 import { aliveFrom, calculate, calculateFirst, offersNear, quoteOf } from './calculate.ts';
 import { loadRates } from './load-rates.ts';
 import { loadSlots } from '#server/slots/load-slots.ts';
+import { minutesOf } from './measured.ts';
 import { keepPayoutTimes, type MeasureTimes } from './payout-times.ts';
 import { createPriceBoard } from './price-board.ts';
 import { quoteIdOf, readQuoteId } from './quote-id.ts';
@@ -37,6 +40,7 @@ export function createRates(
   const times = keepPayoutTimes(deps, measure);
   const rates = loadRates(deps);
   const slots = loadSlots(deps);
+  const bands = loadBands(deps);
   const { catalogue, secrets } = deps;
   const nextMark = marks(deps.random);
   const board = createPriceBoard({ catalogue, rates });
@@ -55,7 +59,7 @@ export function createRates(
       price,
       limits: limitsOf(price, reserve, slot),
       reserve,
-      etaMinutes: slot?.etaMinutes ?? price.direction.etaMinutes,
+      etaMinutes: minutesOf(times, price.direction, slot),
       medianMinutes: times.of({ incomeCode, outcomeCode, kind: slot?.kind ?? 'custom' }),
       slots: offersNear(parts, ready, { side: 'outcome', amount: outcomeAmount, outcomeAmount }),
       // The amounts of a quote that was made are not up for another choice
@@ -75,6 +79,7 @@ export function createRates(
       const open = board.open(pair.incomeCode, pair.outcomeCode, 0);
       return open.ok ? accept(open.value.price) : open;
     },
+    isOpen: ({ incomeCode, outcomeCode }) => board.isOpen(incomeCode, outcomeCode),
     wouldPrice(sides) {
       const snapshot = rates.current();
       const [incomeUsd, outcomeUsd] = [sides.income, sides.outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
@@ -93,6 +98,13 @@ export function createRates(
       const isInForce = quote !== undefined && quote.snapshotId === rates.current()?.id;
       return isInForce ? aliveFrom(quote, deps.clock.now()) : undefined;
     },
+    isWithinBand(quote) {
+      const open = board.open(quote.incomeCode, quote.outcomeCode, 0);
+      if (!open.ok) return false;
+      const { reference, income, outcome } = open.value.price;
+      const bandPpm = Math.max(bands.bandPpm(income.marketSymbol), bands.bandPpm(outcome.marketSymbol));
+      return isWithin(reference, quote.referenceRate, bandPpm);
+    },
     recalculate({ incomeCode, outcomeCode, incomeAmount }) {
       const found = board.any(incomeCode, outcomeCode, 0);
       const priced = found && priceReceived(found.price, incomeAmount);
@@ -101,12 +113,13 @@ export function createRates(
   };
   return {
     quotes,
-    start: async () => void (await Promise.all([rates.start(), slots.start(), times.start()])),
+    start: async () => void (await Promise.all([rates.start(), slots.start(), times.start(), bands.start()])),
     stop() {
       rates.stop();
       slots.stop();
       times.stop();
+      bands.stop();
     },
-    refresh: async () => void (await Promise.all([rates.refresh(), slots.refresh()])),
+    refresh: async () => void (await Promise.all([rates.refresh(), slots.refresh(), bands.refresh()])),
   };
 }

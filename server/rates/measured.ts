@@ -1,5 +1,6 @@
+import type { PromisedTime } from '#core/order/promise.ts';
 import type { Direction } from '#core/payment-system/payment-system.ts';
-import type { SlotKind } from '#core/slots/slot.ts';
+import type { Slot, SlotKind } from '#core/slots/slot.ts';
 
 /** How long completed orders of one direction and kind took, in the middle. An order without a slot is an ordinary one (`custom`). */
 export interface PayoutTime {
@@ -22,6 +23,20 @@ export interface Measured {
   slowOf(line: Line): number | null;
 }
 
-/** Minutes that an ordinary exchange is promised in: what it really takes where enough orders say so, else what the owner has set. */
-export const minutesOf = (measured: Measured, direction: Direction): number =>
-  measured.of({ ...direction, kind: 'custom' }) ?? direction.etaMinutes;
+/** What an exchange runs through beside its direction; null: the ordinary way. */
+type Through = Pick<Slot, 'kind' | 'etaMinutes'> | null;
+
+/**
+ * The time that an exchange is promised in, wherever it is named (domain 5, "Promises"): what it really takes where enough orders say so,
+ * else what the owner has set.
+ */
+export const promisedTime = (measured: Pick<Measured, 'of'>, direction: Direction, slot: Through = null): PromisedTime => {
+  const { incomeCode, outcomeCode } = direction;
+  const kind = slot?.kind ?? 'custom';
+  const median = measured.of({ incomeCode, outcomeCode, kind });
+  const set = slot === null || kind === 'custom' ? direction.etaMinutes : slot.etaMinutes;
+  return { minutes: median ?? set, isMeasured: median !== null };
+};
+
+export const minutesOf = (measured: Pick<Measured, 'of'>, direction: Direction, slot: Through = null): number =>
+  promisedTime(measured, direction, slot).minutes;

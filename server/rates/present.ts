@@ -11,9 +11,10 @@ import { deviationPercent } from '#core/pricing/deviation.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
 import { limitsMeta, suggestionsMeta } from '#core/pricing/price.ts';
 import type { Quote } from '#core/quote.ts';
-import { toRfc3339, type Instant } from '#core/time.ts';
+import { MINUTE_MS, toRfc3339, type Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { needsApproval } from './needs-approval.ts';
 import type { Calculation, SlotOffer } from './quotes.ts';
 import { findSlots } from '#server/slots/find-slots.ts';
 
@@ -34,7 +35,7 @@ function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAt
     min_outcome_amount: amountOrNull(slot.minOutcomeAmount, scale),
     max_outcome_amount: amountOrNull(slot.maxOutcomeAmount, scale),
     premium_percent: formatAmount(BigInt(slot.premiumPpm), PPM_SCALE_OF_PERCENT),
-    eta_minutes: slot.etaMinutes,
+    eta_minutes: offer.etaMinutes,
     median_minutes: offer.medianMinutes,
   };
 }
@@ -42,7 +43,11 @@ function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAt
 const inverse = (rate: Quote['rate']): Quote['rate'] => ({ num: rate.den, den: rate.num });
 
 /** Calculation -> attributes of `rate_calculations` (contract 3). */
-export function presentRate(calculation: Calculation, now: Instant, refundRule: RefundFeeRule): RateCalculationAttributes {
+export function presentRate(
+  calculation: Calculation,
+  now: Instant,
+  { refundRule, needsReview }: { readonly refundRule: RefundFeeRule; readonly needsReview: boolean },
+): RateCalculationAttributes {
   const { quote, price, limits } = calculation;
   const { income, outcome } = price;
   const meta = limitsMeta(price, limits);
@@ -71,6 +76,8 @@ export function presentRate(calculation: Calculation, now: Instant, refundRule: 
     reserve: formatAmount(roundDownToPrecision(calculation.reserve, outcome), outcome.scale),
     eta_minutes: calculation.etaMinutes,
     median_minutes: calculation.medianMinutes,
+    payment_minutes: Math.round(price.direction.paymentWindowMs / MINUTE_MS),
+    needs_review: needsReview,
     slots: calculation.slots.map((offer) => presentSlot(price, offer)),
     slot_id: quote.slotId,
     refund_terms: presentRefundTerms(refundRule, income),
@@ -83,13 +90,16 @@ export function presentRate(calculation: Calculation, now: Instant, refundRule: 
   };
 }
 
-type PresentDeps = Pick<Deps, 'quotes' | 'clock' | 'shop'>;
+type PresentDeps = Pick<Deps, 'quotes' | 'clock' | 'shop' | 'limits'>;
 
 /** Calculation -> resource; its id is the quote that an order presents. */
 export const presentResource = (deps: PresentDeps, calculation: Calculation): Resource<RateCalculationAttributes> => ({
   type: 'rate_calculations',
   id: deps.quotes.idOf(calculation.quote),
-  attributes: presentRate(calculation, deps.clock.now(), refundRuleOf(deps, calculation.price.direction, calculation.price.income)),
+  attributes: presentRate(calculation, deps.clock.now(), {
+    refundRule: refundRuleOf(deps, calculation.price.direction, calculation.price.income),
+    needsReview: needsApproval(deps, calculation.price.outcome, calculation.quote.outcomeAmount),
+  }),
 });
 
 /** The resource of a quote that was made elsewhere, with the pair's live slots: what `rate_changed` carries. Null when the rate has gone meanwhile. */

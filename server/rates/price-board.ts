@@ -1,5 +1,5 @@
 import type { Fraction } from '#core/money/fraction.ts';
-import { sideInTheWay } from '#core/order/admission.ts';
+import { refusePair } from '#core/order/admission.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { prepareDirection, priceAt, referenceOf, type DirectionPrice, type PreparedDirection } from '#core/pricing/direction-price.ts';
 import { isOpenAt, isSameTerms, pairKey, termsOf } from '#core/pricing/price-terms.ts';
@@ -25,18 +25,23 @@ interface Sides {
 export interface PriceBoard {
   /** The price of an open direction; refuses at the side that is in the way. */
   open(incomeCode: string, outcomeCode: string, premiumPpm: number): Result<Board, 'direction_unavailable' | 'rate_unavailable'>;
+  /** Whether `open` would give a price, without making one. */
+  isOpen(incomeCode: string, outcomeCode: string): boolean;
   /** The same for a direction that may have been closed since: for money already received. */
   any(incomeCode: string, outcomeCode: string, premiumPpm: number): Board | undefined;
 }
+
+const FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
 
 /** Which member of the request is to blame for a direction that cannot be used (quality R14). */
 function openSides(catalogue: Catalogue, incomeCode: string, outcomeCode: string): Result<Sides, 'direction_unavailable'> {
   const income = catalogue.paymentSystem(incomeCode);
   const outcome = catalogue.paymentSystem(outcomeCode);
   const direction = catalogue.direction(incomeCode, outcomeCode);
-  const side = sideInTheWay({ income, outcome, direction });
-  if (side === null && income && outcome && direction) return accept({ direction, income, outcome });
-  return refuse({ code: 'direction_unavailable', field: `${side ?? 'outcome'}_payment_system_id` });
+  const closing = catalogue.closing(incomeCode, outcomeCode);
+  const refusal = refusePair({ income, outcome, direction, closing, fields: FIELDS });
+  if (refusal === null && income && outcome && direction) return accept({ direction, income, outcome });
+  return refuse(refusal ?? { code: 'direction_unavailable', field: FIELDS.outcome });
 }
 
 interface Kept {
@@ -91,6 +96,14 @@ export function createPriceBoard(deps: { readonly catalogue: Catalogue; readonly
         return refuse({ code: 'direction_unavailable', field: 'outcome_payment_system_id' });
       const price = snapshot && priceOf(snapshot, sides.value, premiumPpm);
       return snapshot && price ? accept({ snapshot, price }) : refuse({ code: 'rate_unavailable' });
+    },
+    isOpen(incomeCode, outcomeCode) {
+      const sides = openSides(catalogue, incomeCode, outcomeCode);
+      const snapshot = rates.current();
+      if (!sides.ok || snapshot === undefined) return false;
+      const { direction, income, outcome } = sides.value;
+      const isPriced = snapshot.prices.has(income.marketSymbol) && snapshot.prices.has(outcome.marketSymbol);
+      return isPriced && isOpenAt(direction, snapshot.conditions);
     },
     any(incomeCode, outcomeCode, premiumPpm) {
       const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];

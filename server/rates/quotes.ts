@@ -39,6 +39,8 @@ export interface SlotOffer {
   readonly slot: Slot;
   readonly incomeAmount: bigint | null;
   readonly outcomeAmount: bigint | null;
+  /** What an exchange through it is promised in. */
+  readonly etaMinutes: number;
   /** How long exchanges through such slots really take; null where too few say. */
   readonly medianMinutes: number | null;
 }
@@ -82,6 +84,8 @@ export interface Quotes {
     readonly incomeCode: string;
     readonly outcomeCode: string;
   }): Result<DirectionPrice, 'direction_unavailable' | 'rate_unavailable'>;
+  /** Whether an order of this direction can be priced now: open on both sides, within its hours, with market prices. */
+  isOpen(pair: { readonly incomeCode: string; readonly outcomeCode: string }): boolean;
   /** The price that these settings would make at the newest prices, open or not; undefined when there is no market price. */
   wouldPrice(sides: {
     readonly direction: Direction;
@@ -96,6 +100,8 @@ export interface Quotes {
   onPrices(listener: () => void): () => void;
   /** Which set of market prices is in force; undefined when there is none that is fresh. */
   snapshot(): Snapshot | undefined;
+  /** Whether the direction is open and the market is still within the guard's band around the quote's own price (decision 0082). */
+  isWithinBand(quote: Quote): boolean;
   /** The same income at the newest prices without the customer's limits (minimum, maximum): for recalculation of money already received. Undefined when there is no rate. */
   recalculate(request: { readonly incomeCode: string; readonly outcomeCode: string; readonly incomeAmount: bigint }): Quote | undefined;
 }

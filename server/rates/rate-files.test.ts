@@ -41,6 +41,7 @@ function process(given: {
     paymentSystems: () => now.catalogue.paymentSystems(),
     direction: (incomeCode, outcomeCode) => now.catalogue.direction(incomeCode, outcomeCode),
     directions: () => now.catalogue.directions(),
+    closing: (incomeCode, outcomeCode) => now.catalogue.closing(incomeCode, outcomeCode),
     reserve: (code) => now.catalogue.reserve(code),
   };
   const files = createRateFiles({

@@ -66,8 +66,10 @@ afterAll(async () => {
   await database.drop();
 });
 
+const minutes = ({ etaMinutes }: { readonly etaMinutes: number }): number => etaMinutes;
+
 const hold = (slotId: string, orderId: string, outcomeAmount: bigint) =>
-  database.db.tx((tx) => holdSlot({ live }, tx, { ...PAIR, slotId, orderId, outcomeAmount }));
+  database.db.tx((tx) => holdSlot({ live }, tx, { ...PAIR, slotId, orderId, outcomeAmount, minutes }));
 
 describe('holding a slot', () => {
   it('gives it to exactly one of many orders', async () => {
@@ -115,7 +117,14 @@ describe('holding a slot', () => {
       expect(await hold(id, 'order', amount)).toMatchObject({ ok: false, refusals: [{ code: 'slot_unavailable' }] });
     }
     const other = database.db.tx((tx) =>
-      holdSlot({ live }, tx, { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20', slotId: exact, orderId: 'order', outcomeAmount: 500n }),
+      holdSlot({ live }, tx, {
+        incomeCode: 'SBERRUB',
+        outcomeCode: 'USDTTRC20',
+        slotId: exact,
+        orderId: 'order',
+        outcomeAmount: 500n,
+        minutes,
+      }),
     );
     expect(await other).toMatchObject({ ok: false });
     expect((await hold(range, 'order', 200n)).ok).toBe(true);
@@ -138,7 +147,7 @@ describe('holding a slot', () => {
   it('is undone with its transaction, by release, and not after it was used up', async () => {
     const id = await publishSlot({ exact: 500n });
     const broken = database.db.tx(async (tx) => {
-      await holdSlot({ live }, tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n });
+      await holdSlot({ live }, tx, { ...PAIR, slotId: id, orderId: 'broken', outcomeAmount: 500n, minutes });
       throw new Error('rolled back');
     });
     await expect(broken).rejects.toThrow('rolled back');

@@ -49,6 +49,39 @@ const errorOf = async (call: string, attributes: Readonly<Record<string, unknown
   };
 };
 
+describe('a currency that is not exchanged', () => {
+  const RULES = { version: 2, everywhere: ['XMR'], byCountry: { DE: ['USDT'], FR: ['RUB'] } };
+  const inCountry = async (country: string | null, rules = RULES) => {
+    await made.close();
+    made = await createTestApp(rateRoutes({ ...rates, countries: { rules: () => rules, countryOf: async () => country } }));
+  };
+
+  it.each([
+    ['DE', 'USDT is not exchanged in your country.', '/data/attributes/income_payment_system_id'],
+    ['FR', 'RUB is not exchanged in your country.', '/data/attributes/outcome_payment_system_id'],
+  ])('is refused at the quote in %s, from either side and for a slot', async (country, detail, pointer) => {
+    await inCountry(country);
+    for (const [call, attributes] of [
+      ['from_income', { income_amount: '100' }],
+      ['from_outcome', { outcome_amount: '9000' }],
+      ['first_slot', {}],
+    ] as const)
+      expect(await errorOf(call, attributes)).toMatchObject({ status: 422, code: 'country_not_allowed', detail, pointer });
+  });
+
+  it('is refused with another reason where nobody gets it, and quoted where it is allowed or the place is unknown', async () => {
+    await inCountry('DE', { ...RULES, everywhere: ['USDT'] });
+    expect(await errorOf('from_income', { income_amount: '100' })).toMatchObject({
+      code: 'country_not_allowed',
+      detail: 'We do not exchange USDT at the moment.',
+    });
+    for (const country of ['US', null]) {
+      await inCountry(country);
+      expect((await ask('from_income', { income_amount: '100' })).status).toBe(200);
+    }
+  });
+});
+
 describe('POST rate_calculations', () => {
   it.each([
     ['100.', '100'],

@@ -1,15 +1,38 @@
 import { calculateFirstSlot, calculateFromIncome, calculateFromOutcome } from '#contract/rate-calculations.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
+import { refusedIn } from '#core/country-rules.ts';
+import { refuseQuote } from '#core/order/admission.ts';
 import { limitsOf } from '#core/pricing/limits.ts';
 import { refuseAmount } from '#core/pricing/price.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { route, type Route } from '#server/platform/http/route.ts';
+import { route, type Route, type Visitor } from '#server/platform/http/route.ts';
 import { presentResource } from './present.ts';
 import type { Calculation, QuoteRefusal } from './quotes.ts';
 
-type RateDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'shop'>;
+type RateDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes' | 'shop' | 'limits' | 'countries'>;
+
+const FIELDS = { income: 'income_payment_system_id', outcome: 'outcome_payment_system_id' } as const;
+
+interface Requester {
+  readonly visitor: Visitor;
+  readonly ip: string;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Why no quote of this pair is made: it is closed, or not exchanged where the visitor is; the answer that an order would get (`admission.ts`). */
+async function refusePair({ catalogue, countries }: RateDeps, body: AskedBody, { visitor, ip, header }: Requester) {
+  const [incomeCode, outcomeCode] = [body.income_payment_system_id, body.outcome_payment_system_id];
+  const [income, outcome] = [catalogue.paymentSystem(incomeCode), catalogue.paymentSystem(outcomeCode)];
+  const direction = catalogue.direction(incomeCode, outcomeCode);
+  // A partner's server says nothing of where its customers are
+  const country = visitor.kind === 'partner' ? null : await countries.countryOf({ ip, header });
+  const currencies = { income: income?.currency ?? '', outcome: outcome?.currency ?? '' };
+  const refused = refusedIn(country, countries.rules(), { currencies, denied: direction?.deniedCountries ?? [] });
+  const closing = catalogue.closing(incomeCode, outcomeCode);
+  return refuseQuote({ pair: { income, outcome, direction, closing, fields: FIELDS }, country: { refused, fields: FIELDS } });
+}
 
 interface Asked {
   readonly side: 'income' | 'outcome';
@@ -44,8 +67,11 @@ interface AskedBody {
 async function answerAsked(
   deps: RateDeps,
   typed: Pick<Asked, 'side' | 'text'>,
-  { body, query }: { body: AskedBody; query: { check_slots?: string | undefined } },
+  call: Requester & { body: AskedBody; query: { check_slots?: string | undefined } },
 ) {
+  const { body, query } = call;
+  const refused = await refusePair(deps, body, call);
+  if (refused !== null) return refuse(refused);
   const calculated = await calculateAsked(deps, {
     ...typed,
     incomeCode: body.income_payment_system_id,
@@ -62,7 +88,10 @@ export function rateRoutes(deps: RateDeps): Route[] {
   return [
     route(calculateFromIncome, async (call) => await answerAsked(deps, { side: 'income', text: call.body.income_amount }, call)),
     route(calculateFromOutcome, async (call) => await answerAsked(deps, { side: 'outcome', text: call.body.outcome_amount }, call)),
-    route(calculateFirstSlot, async ({ body }) => {
+    route(calculateFirstSlot, async (call) => {
+      const { body } = call;
+      const refused = await refusePair(deps, body, call);
+      if (refused !== null) return refuse(refused);
       const first = deps.quotes.firstSlot({ incomeCode: body.income_payment_system_id, outcomeCode: body.outcome_payment_system_id });
       if (!first.ok) return first;
       return accept({ data: first.value && presentResource(deps, first.value) });

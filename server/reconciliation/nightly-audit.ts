@@ -1,5 +1,6 @@
 import { AUDITED, listOf } from '#core/incident-subject.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import type { Rail } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident, type Incident } from '#server/incidents/raise-incident.ts';
 import { auditPictures } from '#server/card-verifications/erase-pictures.ts';
@@ -17,17 +18,19 @@ const COMPARED_MS = 8 * DAY_MS;
 const MAX_LINES = 50;
 
 /** Long enough for a rail to tell what its provider has just finished. */
-const PAUSE_MS = 5_000;
+export const PAUSE_MS = 5_000;
 
-type AuditDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue' | 'random' | 'log' | 'live' | 'secrets'>;
+export type AuditDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue' | 'random' | 'log' | 'live' | 'secrets'>;
 
 /** What one side has a moment before the other is no difference: only what stands in two comparisons is. */
-async function reconcileTwice(deps: AuditDeps, pauseMs: number): Promise<Reconciliation> {
-  const since = deps.clock.now() - COMPARED_MS;
-  const first = await reconcile(deps, since);
+export async function reconcileTwice(
+  deps: AuditDeps,
+  { pauseMs, since, rails }: { readonly pauseMs: number; readonly since: Instant; readonly rails?: readonly Rail[] },
+): Promise<Reconciliation> {
+  const first = await reconcile(deps, since, rails);
   if (first.lines.length === 0) return first;
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  const second = await reconcile(deps, since);
+  const second = await reconcile(deps, since, rails);
   const seen = new Set(first.lines.map(({ subject }) => subject));
   return { ...second, lines: second.lines.filter(({ subject }) => seen.has(subject)) };
 }
@@ -37,11 +40,11 @@ async function findIncidents(deps: AuditDeps, pauseMs: number): Promise<Incident
   const equations = Map.groupBy(findings, ({ equation }) => equation);
   const broken = [...equations].map(([subject, rows]): Incident => {
     const breaches = rows.map(({ subject: of, detail }) => `${of}: ${detail}`);
-    return { kind: 'audit_failed', subject, detail: { breaches } };
+    return { kind: 'audit_failed', subject, detail: { breaches }, causes: rows.map(({ subject: of }) => of) };
   });
   const tampered = await verifyAudit(deps);
   const kept = await auditPictures(deps);
-  const { lines, silent } = await reconcileTwice(deps, pauseMs);
+  const { lines, silent } = await reconcileTwice(deps, { pauseMs, since: deps.clock.now() - COMPARED_MS });
   const open = lines.filter(({ explained }) => explained === null);
   const unlisted = open.length > MAX_LINES ? { and_more: open.length - MAX_LINES } : {};
   return [

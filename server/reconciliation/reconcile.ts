@@ -66,14 +66,14 @@ async function reconcileRail(deps: ReconcileDeps, rail: Rail, since: Instant): P
 }
 
 /**
- * Compares the books with every rail's own list since a moment (domain 6: with the rail, not only with themselves): what only one of
+ * Compares the books with every rail's own list (or that of some rails) since a moment (domain 6: with the rail, not only with themselves): what only one of
  * the two has is named. Money that a person has recorded and the rail has never seen is a line to explain, once: closing its
  * incident with a note is the explanation.
  */
-export async function reconcile(deps: ReconcileDeps, since: Instant): Promise<Reconciliation> {
+export async function reconcile(deps: ReconcileDeps, since: Instant, rails: Iterable<Rail> = deps.rails.values()): Promise<Reconciliation> {
   const lines: Omit<OpenLine, 'explained'>[] = [];
   const silent: { rail: string; reason: string }[] = [];
-  for (const rail of deps.rails.values()) {
+  for (const rail of rails) {
     const found = await reconcileRail(deps, rail, since);
     if ('reason' in found) silent.push({ rail: rail.name, reason: found.reason });
     else lines.push(...found);

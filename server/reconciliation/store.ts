@@ -77,6 +77,20 @@ export const listPersonLines = async (
     where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`,
   );
 
+const RailRow = z.object({ rail: z.string() });
+
+/** Rails on which money was taken as paid since a moment, by a report of theirs or by a person's word. */
+export const listPaidRails = async (db: Queryable, since: Instant): Promise<string[]> =>
+  (
+    await db.many(
+      RailRow,
+      sql`
+      select distinct case when d.rail = 'operator' then p.rail else d.rail end as rail
+      from deposits d join payment_systems p on p.code = d.payment_system_code
+      where d.posted_amount > 0 and coalesce(d.recorded_at, d.first_seen_at) >= ${new Date(since)}`,
+    )
+  ).map(({ rail }) => rail);
+
 const DayRow = z.object({
   is_new: z.boolean(),
 });

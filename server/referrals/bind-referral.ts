@@ -1,9 +1,11 @@
 import type { Order } from '#core/order/order.ts';
+import { foldEmail } from '#core/requisites/fold-email.ts';
 import { findCustomer, knowCustomer } from '#server/customers/know-customer.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Origin } from '#server/orders/move/moved.ts';
 import { findOwnRequisites } from '#server/orders/terms/own-requisites.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { endsTransaction } from '#server/platform/db/pool.ts';
 import { recount } from './count-referral.ts';
 import { refuse } from './counting-store.ts';
 import { type Click, readClick } from './link-cookie.ts';
@@ -11,6 +13,7 @@ import { type Comer, samePerson } from './same-person.ts';
 import * as store from './store.ts';
 
 type BindDeps = Pick<Deps, 'secrets' | 'clock' | 'random'>;
+type OrderDeps = BindDeps & Pick<Deps, 'catalogue' | 'log'>;
 
 /** The referral that a click makes of somebody; undefined where the link is nobody's, and where he was here before. */
 async function referralByClick(
@@ -45,10 +48,11 @@ export async function bindAccount(deps: BindDeps, tx: Tx, { userId, email, cooki
   if (!isTaken) await store.insertOfUser(tx, { ...found.made, userId });
 }
 
-async function findKnown(tx: Tx, userId: string | null, customerId: string | undefined): Promise<store.ReferralRow | undefined> {
-  const own = userId === null ? undefined : await store.findOfUser(tx, userId);
-  if (own !== undefined || customerId === undefined) return own;
-  return userId === null ? await store.findFirmOfGuest(tx, customerId) : await store.adoptGuest(tx, userId, customerId);
+async function findOfAccount(tx: Tx, { userId, email }: { readonly userId: string; readonly email: string }) {
+  const own = await store.findOfUser(tx, userId);
+  if (own !== undefined) return own;
+  const customerId = await findCustomer(tx, { email, userId });
+  return customerId === undefined ? undefined : await store.adoptGuest(tx, userId, customerId);
 }
 
 async function bindAnew(deps: BindDeps, tx: Tx, click: Click, comer: Comer): Promise<store.ReferralRow | undefined> {
@@ -76,17 +80,40 @@ interface Brought {
   readonly click: Click | undefined;
 }
 
-/** Writes down by whom a new order was brought: by his referrer for life, or by the link of this browser where it is his first. */
-export async function bindOrder(deps: BindDeps & Pick<Deps, 'catalogue'>, tx: Tx, order: Order, origin: Origin | undefined): Promise<void> {
+interface NewOrder {
+  readonly order: Order;
+  readonly origin: Origin | undefined;
+}
+
+async function bind(deps: OrderDeps, tx: Tx, { order, origin, guest }: NewOrder & { readonly guest: store.ReferralRow | undefined }) {
   const { id, userId, email } = order;
   const click = readClick(deps, origin?.cookies);
-  const known = await findCustomer(tx, { email, userId });
-  const before = await findKnown(tx, userId, known);
-  if (before === undefined && click === undefined) return;
-  // Who is new is written down here only where he comes by a link: all orders of a new mailbox would wait for one another
-  const customerId = known ?? (await knowCustomer(deps, tx, { email, userId }));
+  const before = userId === null ? guest : await findOfAccount(tx, { userId, email });
+  if (before === undefined && click === undefined) return false;
+  // A new customer is written here only with a referral: all orders of a new mailbox would wait for one another
+  const customerId = await knowCustomer(deps, tx, { email, userId });
   const requisites = await findOwnRequisites(deps, tx, order);
   const comer = { userId, email, customerId, order: { id, requisites }, ...origin };
   const referral = before ?? (click && (await bindAnew(deps, tx, click, comer)));
-  if (referral !== undefined) await keepOrder(deps, tx, { referral, comer, click });
+  if (referral === undefined) return false;
+  await keepOrder(deps, tx, { referral, comer, click });
+  return true;
+}
+
+/**
+ * Records who referred a new order: the customer's referrer, or the link that this browser came by where it is the customer's first.
+ * False: nobody. An order never fails because of its referral: what could not be recorded is undone and logged.
+ */
+export async function bindOrder(deps: OrderDeps, tx: Tx, made: NewOrder): Promise<boolean> {
+  const { userId, email } = made.order;
+  const guest = userId === null ? await store.findFirmOfGuest(tx, foldEmail(email)) : undefined;
+  const isNobodys = userId === null && guest === undefined && readClick(deps, made.origin?.cookies) === undefined;
+  if (isNobodys) return false;
+  try {
+    return await tx.nested(async () => await bind(deps, tx, { ...made, guest }));
+  } catch (error) {
+    if (endsTransaction(error)) throw error;
+    deps.log.error({ error, order_id: made.order.id }, 'referral_failed');
+    return false;
+  }
 }

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/platform/db/db.ts';
+import { isLinked } from './strong-links.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
-/** Whether orders of somebody's referrals went to this destination, by the keyed hash that orders have: then the two may be one person (R16). */
+/** Whether orders of somebody's referrals went to this destination, by the keyed hash that orders have: then the two may be one person (R16), unless an operator has said that they are not connected. */
 export const isPaidLikeReferral = async (
   db: Queryable,
   { referrerId, fingerprint }: { readonly referrerId: string; readonly fingerprint: Buffer },
@@ -10,6 +11,6 @@ export const isPaidLikeReferral = async (
   (await db.maybe(
     AnyRow,
     sql`
-    select 1 as found from referral_orders r join orders o on o.id = r.order_id
-    where r.referrer_id = ${referrerId} and o.outcome_fingerprint = ${fingerprint} limit 1`,
+    select 1 as found from referral_orders x join referrals r on r.id = x.referral_id join orders o on o.id = x.order_id
+    where x.referrer_id = ${referrerId} and o.outcome_fingerprint = ${fingerprint} and ${isLinked(sql`true`)} limit 1`,
   )) !== undefined;

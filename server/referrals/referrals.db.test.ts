@@ -91,6 +91,45 @@ test('a guest is of the link of each order until one of them is completed', asyn
   expect(await referrer(await order({ cookies: cameBy(anna) }, { email: email.toUpperCase() }))).toBe(boris.id);
 });
 
+test('an order stands whose referral cannot be recorded, and nothing of the referral is left', async () => {
+  const anna = await person();
+  const count = async () => await world.deps.db.one(as<{ n: number }>(), sql`select count(*)::int as n from referrals`);
+  const before = await count();
+  await world.database.adminDb.run(sql`
+    create function refuse_referral() returns trigger language plpgsql as $$ begin raise 'not today'; end $$`);
+  await world.database.adminDb.run(sql`
+    create trigger refuse_referral before insert on referral_orders for each row execute function refuse_referral()`);
+  const made = await order({ cookies: cameBy(anna) });
+  await world.database.adminDb.run(sql`drop trigger refuse_referral on referral_orders`);
+  expect(made.status).toBe('awaiting_payment');
+  expect(await referrer(made)).toBeUndefined();
+  expect(await count()).toEqual(before);
+});
+
+test('an account that types a stranger’s e-mail in its first order stays its own customer, and sends no orders of the stranger to its referrer', async () => {
+  const { db } = world.deps;
+  const anna = await person();
+  const email = `${another()}@victim.example`;
+  const vera = await person();
+  const mailboxOf = async () =>
+    (
+      await db.one(
+        as<{ mailbox: string }>(),
+        sql`select c.mailbox from customer_users k join customers c on c.id = k.customer_id where k.user_id = ${vera.id}`,
+      )
+    ).mailbox;
+  expect(await mailboxOf()).toBe(vera.email);
+  // As an account that an earlier release has made beside this one, which writes no customer
+  await db.run(sql`delete from customer_users where user_id = ${vera.id}`);
+  await db.run(sql`update users set email_verified_at = now(), created_at = ${new Date(world.deps.clock.now() + 1)} where id = ${vera.id}`);
+  await world.pass(1);
+  const cookies = cameBy(anna);
+  await world.pass(1);
+  expect(await referrer(await order({ person: vera, cookies }, { email }))).toBe(anna.id);
+  expect(await mailboxOf()).toBe(vera.email);
+  expect(await referrer(await order({}, { email }))).toBeUndefined();
+});
+
 test('a cookie that we did not sign, that is too old or that names nobody is as none', async () => {
   const anna = await person();
   const cookie = cameBy(anna);

@@ -24,15 +24,15 @@ export const findOfUser = (db: Queryable, userId: string): Promise<ReferralRow |
   db.maybe(ReferralRow, sql`select ${COLUMNS} from referrals r where r.user_id = ${userId}`);
 
 /** Of a guest: his own once an exchange of his was completed, or the one of an account that has proven the same mailbox. */
-export const findFirmOfGuest = (db: Queryable, customerId: string): Promise<ReferralRow | undefined> =>
+export const findFirmOfGuest = (db: Queryable, mailbox: string): Promise<ReferralRow | undefined> =>
   db.maybe(
     ReferralRow,
     sql`
-    select ${COLUMNS} from referrals r where r.customer_id = ${customerId} and r.is_firm
+    select ${COLUMNS} from customers c join referrals r on r.customer_id = c.id and r.is_firm where c.mailbox = ${mailbox}
     union all
-    select ${COLUMNS} from customer_users c join users u on u.id = c.user_id and u.email_verified_at is not null
-      join referrals r on r.user_id = u.id
-    where c.customer_id = ${customerId}
+    select ${COLUMNS} from customers c join customer_users cu on cu.customer_id = c.id
+      join users u on u.id = cu.user_id and u.email_verified_at is not null join referrals r on r.user_id = u.id
+    where c.mailbox = ${mailbox}
     limit 1`,
   );
 

@@ -15,13 +15,24 @@ export function formLinkOf(
   row: Pick<RequestRow, 'income_code' | 'outcome_code' | 'amount' | 'locale'>,
 ): string {
   const system = catalogue.paymentSystem(row.outcome_code);
-  const query = new URLSearchParams({ ...(row.income_code === null ? {} : { from: row.income_code }), to: row.outcome_code });
-  if (system !== undefined) query.set('get', formatAmount(within(BigInt(row.amount), system), system.scale));
+  const { income_code: income, outcome_code: outcome } = row;
+  const isOpen = catalogue
+    .directions()
+    .some(
+      (one) =>
+        one.enabled && one.incomeCode === income && one.outcomeCode === outcome && catalogue.paymentSystem(one.incomeCode)?.incomeEnabled,
+    );
+  // A direction that has closed since would open a form that takes nothing: without it the form offers an open one
+  const query = new URLSearchParams({ ...(income === null || !isOpen ? {} : { from: income }), to: outcome });
+  if (system !== undefined) query.set('get', formatAmount(promisedAmount(row, system), system.scale));
   return `${settings.publicUrl}${row.locale === 'en' ? '/en' : ''}/?${query.toString()}`;
 }
 
-const within = (amount: bigint, { minAmount, maxAmount }: PaymentSystem): bigint =>
-  amount < minAmount ? minAmount : amount > maxAmount ? maxAmount : amount;
+/** The amount that both the letter and its form name: what was asked for, within what one order may be. */
+function promisedAmount(row: Pick<RequestRow, 'amount'>, { minAmount, maxAmount }: PaymentSystem): bigint {
+  const amount = BigInt(row.amount);
+  return amount < minAmount ? minAmount : amount > maxAmount ? maxAmount : amount;
+}
 
 /** The letter to whoever waited: there is enough now, here is the form, and here is how to hear no more of it. */
 export const reserveLetters = (deps: LetterDeps): LetterKind => {
@@ -40,7 +51,7 @@ export const reserveLetters = (deps: LetterDeps): LetterKind => {
       if (row === undefined || system === undefined || row.state !== 'notified') return undefined;
       const { locale } = row;
       const priced = { currency_iso_code: system.currency, precision: system.precision };
-      const amount = formatMoney(formatAmount(BigInt(row.amount), system.scale), priced, locale);
+      const amount = formatMoney(formatAmount(promisedAmount(row, system), system.scale), priced, locale);
       const name = system.name[locale];
       const url = formLinkOf(deps, row);
       return {

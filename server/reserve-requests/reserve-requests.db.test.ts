@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OfficeReserveRequestAttributes, ReserveDemandAttributes } from '#contract/office-reserve-requests.ts';
 import type { ReserveRequestAttributes } from '#contract/reserve-requests.ts';
 import { STALE_AFTER_MS, TOLD_FOR_MS } from '#core/reserve-request.ts';
+import { formatAmount } from '#core/money/amount.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -71,6 +72,18 @@ test('one open a mailbox and system: asked again, the latest amount counts and t
   await clear();
 });
 
+test('every wrong field is named at once, and an amount that no order could ever pay out is not waited for', async () => {
+  const fieldsOf = (answer: Awaited<ReturnType<typeof ask>>) => answer.errors.map(({ source }) => source?.pointer?.split('/').at(-1));
+  expect(fieldsOf(await ask('', '', office.guest, { phone: '12' }))).toEqual(['amount', 'email', 'phone']);
+  const { maxAmount, scale } = world.deps.catalogue.paymentSystem('SBERRUB') ?? { maxAmount: 0n, scale: 0 };
+  const most = await ask('most@example.org', formatAmount(maxAmount, scale));
+  expect(most.status).toBe(201);
+  const beyond = await ask('most@example.org', formatAmount(maxAmount + 1n, scale));
+  expect([beyond.status, beyond.error.code]).toEqual([422, 'amount_above_maximum']);
+  expect(beyond.error.detail).toContain('pays out at most');
+  await clear();
+});
+
 test('mailed once when there is enough, the longest waiting first, and to no more people than it serves', async () => {
   for (const name of ['first', 'second', 'third']) {
     await ask(`${name}@example.org`, '100');
@@ -107,6 +120,23 @@ test('the letter opens the form filled in and takes the request back, by its own
   const take = async () => (await office.guest.send('POST', `${mailed}/cancel`, {})).one.attributes;
   expect([await take(), await take()]).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
   expect((await office.guest.send('POST', `${mailed.slice(0, -4)}AAAA/cancel`, {})).error.code).toBe('invalid_token');
+  await clear();
+});
+
+test('the letter names the amount that its form is filled in with, and no direction that has closed since', async () => {
+  const { one } = await ask('tiny@example.org', '1', office.guest, { payment_system_from_id: 'USDTTRC20' });
+  await tell(10_000n);
+  const { catalogue } = world.deps;
+  const { minAmount, scale } = catalogue.paymentSystem('SBERRUB') ?? { minAmount: 0n, scale: 0 };
+  const least = formatAmount(minAmount, scale);
+  expect(Number(least)).toBeGreaterThan(1);
+  const news = { kind: 'reserve_request', subject: one.id, version: 1, topic: 'notified', isPaid: false };
+  const story = await reserveLetters({ ...world.deps, t: createTranslate() }).tell(news);
+  expect(new URL(story?.letter.button?.url ?? '').searchParams.get('get')).toBe(least);
+  expect(story?.letter.lines[1]?.value.replaceAll(/\D/g, '')).toContain(least.split('.')[0]);
+  const closed = { ...catalogue, directions: () => catalogue.directions().map((direction) => ({ ...direction, enabled: false })) };
+  const late = await reserveLetters({ ...world.deps, catalogue: closed, t: createTranslate() }).tell(news);
+  expect(new URL(late?.letter.button?.url ?? '').searchParams.get('from')).toBeNull();
   await clear();
 });
 

@@ -1,3 +1,4 @@
+import { REVIEWS_CHANNEL } from './channel.ts';
 import { cleanReviewText, MAX_REVIEW_CHARS, nextDecisions, type ReviewDecision, type ReviewDeclineReason } from '#core/review.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,7 +9,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { REVIEW_LETTER } from './invite.ts';
 import { findReview, saveAnswer, saveDecision } from './office-store.ts';
 
-type DeedDeps = Pick<Deps, 'clock' | 'random' | 'secrets'>;
+type DeedDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live'>;
 type Refused = 'required' | 'not_found' | 'edit_conflict' | 'order_state_conflict';
 
 interface Told {
@@ -48,6 +49,7 @@ export async function decideReview(deps: DeedDeps, tx: Tx, wanted: WantedDecisio
   const [reason, text] = isDeclined ? [wanted.reason, wanted.text] : [null, null];
   const now = deps.clock.now();
   if ((await saveDecision(tx, { id, version, decision, reason, text, operatorId, now })) === 0) return refuse({ code: 'edit_conflict' });
+  deps.live.hint(tx, REVIEWS_CHANNEL, id);
   // Named by its order, which has one review, as people know it; with its stars: whoever hides those of one kind is seen. Its words
   // are not kept twice
   await recordAudit(deps, tx, {
@@ -80,6 +82,7 @@ export async function answerReview(deps: DeedDeps, tx: Tx, wanted: WantedAnswer)
   const stands = last !== undefined && new Date(last.at) >= before.written_at ? last.text : '';
   if (text === stands) return text === '' ? refuse({ code: 'required', field: 'text' }) : accept(null);
   if ((await saveAnswer(tx, { id, version, text, operatorId, now: deps.clock.now() })) === 0) return refuse({ code: 'edit_conflict' });
+  deps.live.hint(tx, REVIEWS_CHANNEL, id);
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: text === '' ? 'review.answer_removed' : 'review.answered',

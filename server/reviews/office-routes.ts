@@ -9,7 +9,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { answerReview, decideReview } from './decide-review.ts';
 import * as store from './office-store.ts';
 
-type OfficeDeps = Pick<Deps, 'db' | 'catalogue' | 'clock' | 'random' | 'secrets'>;
+type OfficeDeps = Pick<Deps, 'db' | 'catalogue' | 'clock' | 'random' | 'secrets' | 'live'>;
 
 /** How it is shown, where that is not how it was said. */
 const shownOf = (said: string): string | null => (maskPersonal(said) === said ? null : maskPersonal(said));

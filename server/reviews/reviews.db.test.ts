@@ -10,6 +10,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
+import { heardDuring } from '#tests/make/heard.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { INVITE_TO_REVIEW, REVIEW_LETTER } from './invite.ts';
 import { officeReviewRoutes } from './office-routes.ts';
@@ -222,4 +223,16 @@ test('two orders of one mailbox that are completed at the same moment invite it 
   });
   await until(async () => isSecondDone);
   expect([...(await told(first.id)), ...(await told(second.id))]).toHaveLength(1);
+});
+
+test('the office hears at once of a review that is written, decided and taken back', async () => {
+  const order = await completed();
+  const hear = async (work: () => Promise<unknown>) => await heardDuring(world, work);
+  expect(await hear(async () => await write(order, { rating: 2, text: 'slow' }))).toContain('reviews_changed');
+  const [row] = await queued(`filter[q]=${order.id}`);
+  const decided = async () =>
+    await decide(row?.id ?? '', { decision: 'published', reason: null, text: null, version: row?.attributes.version });
+  expect(await hear(decided)).toContain('reviews_changed');
+  const takenBack = async () => await office.guest.send('DELETE', `${pathOf(order)}?key=${keyOf(order)}`);
+  expect(await hear(takenBack)).toContain('reviews_changed');
 });

@@ -1,3 +1,4 @@
+import { REVIEWS_CHANNEL } from './channel.ts';
 import {
   getOrderReview,
   getReviewSummary,
@@ -68,7 +69,7 @@ async function presentOwn(db: Queryable, order: Order) {
 
 const authorOf = (call: CallAbout, key: string | undefined): Author => ({ ...callerOf(call), key });
 
-const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Route[] => [
+const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'live'>): Route[] => [
   route(getOrderReview, async (call) => {
     const found = await findReviewable(deps, deps.db, call.params.id, authorOf(call, call.query.key));
     return found.ok ? await presentOwn(deps.db, found.value) : found;
@@ -87,12 +88,13 @@ const ownRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Rou
     if (!found.ok) return found;
     await lockById(call.tx, found.value.id);
     await store.withdraw(call.tx, found.value.id, deps.clock.now());
+    deps.live.hint(call.tx, REVIEWS_CHANNEL, found.value.id);
     return await presentOwn(call.tx, found.value);
   }),
 ];
 
 /** Customers' calls about reviews (decision 0065). */
-export const reviewRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock'>): Route[] => [
+export const reviewRoutes = (deps: Pick<Deps, 'db' | 'secrets' | 'random' | 'clock' | 'live'>): Route[] => [
   route(listReviews, async (call) => {
     const filter = { rating: call.query.rating === undefined ? undefined : Number(call.query.rating), ...directionOf(call.query) };
     const page = pageOf(call, PER_PAGE);

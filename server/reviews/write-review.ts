@@ -1,3 +1,4 @@
+import { REVIEWS_CHANNEL } from './channel.ts';
 import type { Locale } from '#core/locale.ts';
 import { cleanReviewName, cleanReviewText, firstState, MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/review.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
@@ -27,7 +28,7 @@ const isSaid = (row: ReviewRow, { rating, text, name }: { rating: number; text: 
  * they are shown.
  */
 export async function writeReview(
-  deps: Pick<Deps, 'secrets' | 'random' | 'clock'>,
+  deps: Pick<Deps, 'secrets' | 'random' | 'clock' | 'live'>,
   tx: Tx,
   wanted: WantedReview,
 ): Promise<Result<null, Refused>> {
@@ -47,5 +48,6 @@ export async function writeReview(
   const state = firstState({ text, name });
   const { orderId, locale } = wanted;
   await saveSaid(tx, { id: deps.random.uuid(), orderId, rating, text, name, locale, state, now: deps.clock.now() });
+  deps.live.hint(tx, REVIEWS_CHANNEL, orderId);
   return accept(null);
 }

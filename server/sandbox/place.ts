@@ -2,7 +2,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/platform/db/db.ts';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 
 const ServerRow = z.object({ name: z.string(), may_make: z.boolean(), is_there: z.boolean() });
 

@@ -3,8 +3,9 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { deleteIdentitiesSince } from '#server/users/identities.ts';
+import { deleteIdentitiesBefore, deleteIdentitiesSince } from '#server/users/identities.ts';
 import {
+  deleteFactorsBefore,
   deleteFactorsSince,
   deletePasskeyRow,
   deletePasskeys,
@@ -52,5 +53,13 @@ export async function forgetWaysInSince(deps: Pick<Deps, 'clock'>, tx: Tx, userI
   await lockFactors(tx, userId);
   await deleteFactorsSince(tx, userId, since);
   await deleteIdentitiesSince(tx, userId, since);
+  if (!(await noteFactors(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
+}
+
+/** Takes away the factors and providers that were added before then. */
+export async function forgetWaysInBefore(deps: Pick<Deps, 'clock'>, tx: Tx, userId: string, before: Instant): Promise<void> {
+  await lockFactors(tx, userId);
+  await deleteFactorsBefore(tx, userId, before);
+  await deleteIdentitiesBefore(tx, userId, before);
   if (!(await noteFactors(tx, userId, deps.clock.now()))) await deleteRecoveryCodes(tx, userId);
 }

@@ -116,6 +116,14 @@ export async function deleteFactorsSince(db: Queryable, userId: string, since: I
   await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at >= ${then}`);
 }
 
+/** Factors and recovery codes that were there before then. */
+export async function deleteFactorsBefore(db: Queryable, userId: string, before: Instant): Promise<void> {
+  const then = new Date(before);
+  await db.run(sql`delete from totp_factors where user_id = ${userId} and created_at < ${then}`);
+  await db.run(sql`delete from passkeys where user_id = ${userId} and created_at < ${then}`);
+  await db.run(sql`delete from recovery_codes where user_id = ${userId} and created_at < ${then}`);
+}
+
 interface Challenge {
   readonly sessionHash: Buffer;
   readonly purpose: 'registration' | 'authentication';

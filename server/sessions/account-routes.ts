@@ -1,4 +1,5 @@
 import { changePassword, endOtherSessions, endOwnSession, listOwnSessions, listSecurityEvents } from '#contract/account.ts';
+import { newPasswordProblems } from '#core/password.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { requireFresh } from './require-fresh.ts';
@@ -37,9 +38,13 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
     // The present password, which it asks for, is itself the proof of whoever has no second factor
     const fresh = visitor.factorGivenAt === undefined ? accept(null) : requireFresh(visitor, deps.clock.now());
     if (!fresh.ok) return fresh;
-    if (body.password !== body.password_confirmation)
-      return refuse({ code: 'invalid_format', field: 'password_confirmation', message: 'passwords_differ' });
-    const { userId, sessionId, role } = visitor;
+    const { userId, sessionId, role, email } = visitor;
+    const { current_password: current, password, password_confirmation: confirmation } = body;
+    const [problem, ...others] = [
+      ...(current === '' ? [{ code: 'required', field: 'current_password' } as const] : []),
+      ...newPasswordProblems({ password, confirmation, email, role }),
+    ];
+    if (problem !== undefined) return refuse(problem, ...others);
     const { ip, device } = callerOf(deps, call);
     const changed = await renewPassword(deps, {
       userId,
@@ -47,8 +52,8 @@ export const accountRoutes = (deps: SignInDeps): Route[] => [
       role,
       ip,
       device,
-      current: body.current_password,
-      next: body.password,
+      current,
+      next: password,
     });
     return changed.ok ? accept({}) : changed;
   }),

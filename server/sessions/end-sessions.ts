@@ -24,6 +24,12 @@ export async function endSessionsOf(deps: Telling, tx: Tx, userId: string): Prom
   return await deleteOtherSessions(tx, userId, null);
 }
 
+/** Signs a person out everywhere but in one session. */
+export async function endSessionsBeside(deps: Telling, tx: Tx, userId: string, kept: Buffer): Promise<number> {
+  tellSessionsEnded(deps, tx, userId);
+  return await deleteOtherSessions(tx, userId, kept);
+}
+
 type SignedIn = Extract<Visitor, { kind: 'user' }>;
 
 /** A session also ends by rest and by its age, and a hint can be lost with its process. */

@@ -2,22 +2,26 @@ import { makeCaptcha } from '#tests/make/captcha.ts';
 import { as } from '#tests/make/rows.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeChallenge } from '#server/captcha/proof-of-work.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { createRateLimits } from '#server/platform/http/rate-limits.ts';
+import { createRateLimits, type RateLimits } from '#server/platform/http/rate-limits.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { systemRandom } from '#server/platform/random.ts';
 import { ensureOwner } from '#server/users/ensure-owner.ts';
 import { createTestApp, TEST_ORIGIN, type TestApp } from '#tests/make/app.ts';
+import { solveChallenge } from '#tests/make/solve-captcha.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { sessionVisitors } from './resolve-visitor.ts';
 import { sessionRoutes } from './routes.ts';
 
 const OWNER = { email: 'Owner@Example.com', password: 'Correct horse 1' };
+const SECRET = 'a secret of tests, 32 characters';
 const quiet = () => undefined;
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 let database: TestDatabase;
 let test_: TestApp;
+let limits: RateLimits;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -30,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await test_?.close();
   await database.db.run(sql`delete from rate_limits`);
-  const limits = await createRateLimits({ db: database.db, clock: systemClock, log });
+  limits = await createRateLimits({ db: database.db, clock: systemClock, log });
   const settings = { publicUrl: TEST_ORIGIN, mode: 'demo', rateLimits: 'on', supportEmail: 'help@example.com' } as const;
   const deps = {
     db: database.db,
@@ -38,7 +42,7 @@ beforeEach(async () => {
     random: systemRandom,
     settings,
     limits,
-    secrets: createSecrets('a secret of tests, 32 characters'),
+    secrets: createSecrets(SECRET),
     live: { hint: () => undefined },
     tell: async () => undefined,
   };
@@ -71,6 +75,22 @@ describe('guesses at a password (R32)', () => {
     const right = await signIn(OWNER, '10.0.0.1');
     expect(right.statusCode).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  test('cost one proof of work each once they are many, whatever key comes with them', async () => {
+    for (let n = 0; n < 60; n++) await limits.spend('human_sign_in', '10.0.0.9');
+    const deps = { clock: systemClock, random: systemRandom, secrets: createSecrets(SECRET) };
+    const captcha_token = solveChallenge(makeChallenge(deps));
+    const guess = async (n: number, proof: object, headers: Record<string, string> = {}) => {
+      const reply = await signIn({ email: `account-${n}@example.com`, password: `guess ${n} guess`, ...proof }, '10.0.0.9', headers);
+      return (JSON.parse(reply.body) as { errors: { code: string }[] }).errors[0]?.code;
+    };
+    const key = { 'idempotency-key': 'one-and-the-same-key-for-all' };
+    expect(await guess(0, {}, key)).toBe('captcha_required');
+    expect(await guess(1, { captcha_token }, key)).toBe('authentication_failed');
+    for (const n of [1, 2, 3]) expect(await guess(n, { captcha_token }, key)).toBe('wrong_captcha');
+    expect(await guess(4, { captcha_token })).toBe('wrong_captcha');
+    expect(await guess(5, { captcha_token: solveChallenge(makeChallenge(deps)) }, key)).toBe('authentication_failed');
   });
 
   test('refused for their address spend nothing of the account', async () => {

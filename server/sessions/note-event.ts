@@ -2,7 +2,7 @@ import { SECURITY_TOPICS, type SecurityTopic } from '#core/security-event.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { findFirstEvent, findSecurityEvent, insertSecurityEvent } from './store.ts';
+import { findFirstEvent, findFirstOf, findSecurityEvent, insertSecurityEvent, type SecurityEventRow } from './store.ts';
 
 /** Who is to be told of something at the door of his account. */
 export interface SecurityNews {
@@ -43,12 +43,16 @@ export interface ReadEvent {
   readonly device: string | null;
 }
 
+const readEvent = (row: SecurityEventRow | undefined): ReadEvent | undefined =>
+  row?.user_id == null ? undefined : { userId: row.user_id, at: row.at.getTime(), ip: row.ip, device: row.device };
+
 /** Undefined when it is forgotten, or nobody's. */
-export async function readSecurityEvent(db: Queryable, id: string): Promise<ReadEvent | undefined> {
-  const row = await findSecurityEvent(db, id);
-  if (row?.user_id == null) return undefined;
-  return { userId: row.user_id, at: row.at.getTime(), ip: row.ip, device: row.device };
-}
+export const readSecurityEvent = async (db: Queryable, id: string): Promise<ReadEvent | undefined> =>
+  readEvent(await findSecurityEvent(db, id));
+
+/** When, from where and with which browser an account was opened; undefined when it is forgotten. */
+export const readSignUp = async (db: Queryable, userId: string): Promise<ReadEvent | undefined> =>
+  readEvent(await findFirstOf(db, userId, 'signed_up'));
 
 /** When something first happened at somebody's door since a moment; undefined: not since then. */
 export const whenFirst = (

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { forgetOldQuestions } from '#server/second-factors/passkey-sign-in.ts';
+import { forgetEnded } from './ended-sessions.ts';
 import { deleteExpiredSessions, deleteOldSecurityEvents } from './store.ts';
 
 /** How long one finds in one's own list who signed in. */
@@ -12,5 +13,6 @@ export async function purgeSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   const now = clock.now();
   await deleteExpiredSessions(db, now);
   await forgetOldQuestions(db, now);
+  await forgetEnded(db, now);
   await deleteOldSecurityEvents(db, { nobodys: now - NOBODYS_KEPT_MS, all: now - KEPT_MS });
 }

@@ -1,20 +1,31 @@
-import { createSession, currentSession, deleteSession } from '#contract/sessions.ts';
-import { accept } from '#core/result.ts';
+import { createSession, currentSession, deleteSession, endedSession } from '#contract/sessions.ts';
+import { checkEmail } from '#core/account/profile.ts';
+import { accept, refuse } from '#core/result.ts';
 import { forgiveHuman, type HumanDeps, requireHuman } from '#server/captcha/require-human.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { answerOpened } from './answer-opened.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
+import { findEnded } from './ended-sessions.ts';
 import { tellSessionsEnded } from './end-sessions.ts';
 import type { SignInDeps } from './begin-session.ts';
 import { openSession } from './open-session.ts';
+import { sessionTokenHash } from './session-token.ts';
 import { deleteSessionRow } from './store.ts';
+
+/** All that nobody could sign in with, at once; of accounts it tells nothing. */
+function typedProblems({ email, password }: { readonly email: string; readonly password: string }) {
+  const address = email.trim() === '' ? refuse({ code: 'required', field: 'email' }) : checkEmail(email);
+  return [...(address.ok ? [] : address.refusals), ...(password === '' ? [{ code: 'required', field: 'password' } as const] : [])];
+}
 
 export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
   const cookies = sessionCookies(deps.settings.publicUrl);
   return [
     route(createSession, async (call) => {
+      const [problem, ...others] = typedProblems(call.body);
+      if (problem !== undefined) return refuse(problem, ...others);
       const human = await requireHuman(deps, 'sign_in', call);
       if (!human.ok) return human;
       const { email, password, remember = false, totp } = call.body;
@@ -35,6 +46,15 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
     route(currentSession, async ({ visitor }) => {
       const user = visitor.kind === 'user' ? await readUser(deps, deps.db, visitor.userId) : undefined;
       return accept({ data: user ?? null });
+    }),
+    route(endedSession, async (call) => {
+      const token = cookies.read(call.header('cookie'));
+      const tokenHash = token === undefined ? undefined : sessionTokenHash(token);
+      const ended = tokenHash && (await findEnded(deps.db, tokenHash, deps.clock.now()));
+      return accept({
+        data:
+          ended === undefined ? null : { type: 'ended_sessions', id: 'ended', attributes: { reason: 'email_proven', email: ended.email } },
+      });
     }),
     route(deleteSession, async ({ visitor, tx }) => {
       if (visitor.kind === 'user' || visitor.kind === 'half_open') {

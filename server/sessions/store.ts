@@ -199,6 +199,18 @@ const NOTED_WITHIN_MS = SECOND_MS;
 export const forgetDevicesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
   db.run(sql`delete from known_devices where user_id = ${userId} and first_seen_at >= ${new Date(since - NOTED_WITHIN_MS)}`);
 
+/** Of the browsers that a person was seen with only this one stays known. */
+export async function knowOnlyDevice(
+  db: Queryable,
+  { userId, deviceHash, now }: { readonly userId: string; readonly deviceHash: Buffer; readonly now: Instant },
+): Promise<void> {
+  const at = new Date(now);
+  await db.run(sql`delete from known_devices where user_id = ${userId} and device_hash <> ${deviceHash}`);
+  await db.run(sql`
+    insert into known_devices (user_id, device_hash, first_seen_at, last_seen_at) values (${userId}, ${deviceHash}, ${at}, ${at})
+    on conflict (user_id, device_hash) do nothing`);
+}
+
 const SecurityEventRow = z.object({
   id: z.string(),
   user_id: z.nullable(z.string()),
@@ -215,6 +227,13 @@ export const listSecurityEvents = (db: Queryable, userId: string, limit: number)
   db.many(
     SecurityEventRow,
     sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} order by at desc, id limit ${limit}`,
+  );
+
+/** The first event of a topic that is kept. */
+export const findFirstOf = (db: Queryable, userId: string, topic: SecurityTopic): Promise<SecurityEventRow | undefined> =>
+  db.maybe(
+    SecurityEventRow,
+    sql`select id, user_id, at, topic, ip, device, session_hash from security_events where user_id = ${userId} and topic = ${topic} order by at limit 1`,
   );
 
 const MomentRow = z.object({ at: z.nullable(z.date()) });

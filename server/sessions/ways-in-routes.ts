@@ -40,8 +40,9 @@ function changer({ clock }: SignInDeps, visitor: SignedIn): Result<SignedIn, 'ac
   return fresh.ok ? accept(visitor) : fresh;
 }
 
-async function presentWaysIn(deps: SignInDeps, { userId, role }: SignedIn): Promise<WaysInAttributes> {
+async function presentWaysIn(deps: SignInDeps, visitor: SignedIn): Promise<WaysInAttributes> {
   const { db } = deps;
+  const { userId, role } = visitor;
   const isByPassword = await hasPassword(db, userId);
   const identities = await listIdentities(db, userId);
   const hasSecondFactor = (await findPerson(db, userId))?.hasSecondFactor === true;
@@ -51,6 +52,7 @@ async function presentWaysIn(deps: SignInDeps, { userId, role }: SignedIn): Prom
     has_password: isByPassword,
     has_second_factor: hasSecondFactor,
     proofs: hasSecondFactor ? methods : others,
+    is_fresh: requireFresh(visitor, deps.clock.now()).ok,
     identities: identities.map(({ provider, email, linkedAt }) => ({ provider, email, linked_at: toRfc3339(linkedAt) })),
   };
 }

@@ -48,7 +48,7 @@ test('who runs the shop is told with addresses of the web alone, and in one line
   const ENTITY = '/api/office/v1/settings/entity';
   const { version, changed_at: _at, changed_by: _by, ...nobody } = (await owner.send('GET', ENTITY)).one.attributes;
   const said = { ...nobody, legal_name: { ru: 'ООО «Размен»', en: 'Razmen LLC' }, version };
-  for (const url of ['javascript:alert(1)', 'http://monitor.example', 'https://', 'monitor.example'])
+  for (const url of ['javascript:alert(1)', 'http://monitor.example', 'https://', 'monitor.example', 'https://mоnitor.example'])
     expect(await owner.send('PUT', ENTITY, { ...said, monitors: [{ name: 'Monitor', url }] })).toMatchObject({
       status: 422,
       error: { source: { pointer: '/data/attributes/monitors/0/url' } },

@@ -10,6 +10,7 @@ import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { findIdentity, insertIdentity, noteIdentityUsed } from '#server/users/identities.ts';
 import { makeCustomer } from '#server/users/make-customer.ts';
+import { saveOpenedWith } from '#server/users/opening.ts';
 import type { Problem } from './problem.ts';
 import type { ProviderClaims, ProviderSettings } from './provider.ts';
 
@@ -54,6 +55,7 @@ async function enterAnew(deps: SignInDeps, tx: Tx, { settings, claims, coming, l
   const name = checkFullName(claims.name ?? '');
   const fullName = name.ok ? name.value : null;
   const user = await makeCustomer(deps, tx, { email: email.value, passwordHash: null, fullName, phone: null, locale });
+  await saveOpenedWith(tx, user.id, settings.id);
   const { ip, device } = coming;
   if (settings.isEmailTrusted && claims.isEmailVerified) {
     const proven = await proveEmail(deps, tx, { userId: user.id, email: email.value });

@@ -36,8 +36,10 @@ const isLoopback = (address: string): boolean => ['localhost', '127.0.0.1', '[::
 async function discover({ settings: { mode } }: OpenIdDeps, settings: ProviderSettings): Promise<client.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   const auth = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
+  // The signature of an ID token is checked against the provider's keys, not only taken from a TLS connection (OpenID Core 3.1.3.7)
+  const execute = [client.enableNonRepudiationChecks];
   // Without https only on one's own machine, in a demonstration
-  const execute = mode === 'demo' && isLoopback(issuer) ? [client.allowInsecureRequests] : [];
+  if (mode === 'demo' && isLoopback(issuer)) execute.push(client.allowInsecureRequests);
   const metadata = { [client.clockTolerance]: TOLERANCE };
   return client.discovery(new URL(issuer), clientId, metadata, auth, { [client.customFetch]: fetchOutside, execute });
 }

@@ -194,6 +194,15 @@ describe('what comes back', () => {
     expect(await refused.back(`error=access_denied&state=${state}`)).toContain('provider_problem=cancelled');
   });
 
+  test.each(['other_key', 'unsigned', 'altered'] as const)(
+    'is refused with an ID token whose signature is not the provider’s: %s',
+    async (forgery) => {
+      const one = browser();
+      expect(await one.back(houses().trusted.approve(await one.begin(), BORIS, forgery))).toContain('provider_problem=failed');
+      expect([await one.who(), await total('users')]).toEqual([undefined, 2]);
+    },
+  );
+
   test('is never mixed up: an answer of one house at the door of another, or naming it, asks nobody for a token', async () => {
     const one = browser();
     const { trusted: house, other: evil } = houses();

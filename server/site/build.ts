@@ -10,12 +10,16 @@ export interface PageRequest {
   readonly publicUrl: string;
   readonly mode: 'demo' | 'production';
   readonly sentryDsn: string | null;
+  /** What browsers put before the paths of the API; null: it is at the root of the site. */
+  readonly apiUrl: string | null;
   /** The service that browsers ask for their country; null: this one. */
   readonly countryUrl: string | null;
   /** Whether pages look at their cookies once a second (spec 9: off unless asked for). */
   readonly pollsCookies: boolean;
   /** Whether there are pages of crypto statistics. */
   readonly hasCryptoStats: boolean;
+  /** Version of what can be exchanged. */
+  readonly availability: string;
   /** What all visitors are told now, with what a browser that has put it away keeps. */
   readonly notice: {
     readonly key: string;

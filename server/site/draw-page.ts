@@ -48,7 +48,7 @@ export async function drawPage(
   { settings, build, handle, ip }: Drawing,
   { url, cookie }: SharedAddress,
 ): Promise<Drawn> {
-  const { publicUrl, mode, sentryDsn, countryUrl, pollsCookies, shop, hasCryptoStats, notice, log } = settings;
+  const { publicUrl, mode, sentryDsn, apiUrl, countryUrl, pollsCookies, shop, hasCryptoStats, notice, availability, log } = settings;
   const patience = createPatience();
   const nonce = randomBytes(NONCE_BYTES).toString('hex');
   const heard: Heard[] = [];
@@ -63,11 +63,13 @@ export async function drawPage(
     publicUrl,
     mode,
     sentryDsn,
+    apiUrl: apiUrl ?? null,
     countryUrl: countryUrl ?? null,
     pollsCookies: pollsCookies === true,
     shop: shop(),
     hasCryptoStats,
     notice: notice(),
+    availability: availability(),
     nonce,
     api: (locale) => innerTransport(app, { ip, host, cookie: undefined, hear: (answer) => heard.push(answer), patience }, locale),
     sendFormsTo: () => own() !== '',
@@ -84,7 +86,9 @@ export async function drawPage(
   const response = await handle(new Request(publicUrl + url, { headers: cookie === null ? {} : { cookie } }), context);
   const html = await response.text();
   const isPlain = response.status === 200 && !response.headers.has('set-cookie') && !response.headers.has('cache-control');
-  if (heard.some(({ status }) => status === TOO_MANY || status >= 500)) return 'not_now';
+  // What is closed to the country of this reader is not closed to the next one
+  const isOwnCountry = heard.some(({ status, text }) => status >= 400 && text.includes('"country_not_allowed"'));
+  if (isOwnCountry || heard.some(({ status }) => status === TOO_MANY || status >= 500)) return 'not_now';
   if (!(isShared && isPlain && heard.every(({ status }) => ANYBODYS.includes(status)))) return 'none';
   return { html: withoutNeedlessNonces(html, nonce), nonce, quotes: heard.filter(({ status }) => status === 200).flatMap(quoteIn) };
 }

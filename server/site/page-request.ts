@@ -16,6 +16,8 @@ export interface SiteSettings {
   readonly shop: () => PageRequest['shop'];
   /** What all visitors are told now. */
   readonly notice: () => PageRequest['notice'];
+  /** Version of what can be exchanged now. */
+  readonly availability: () => string;
   /** Whether there are pages of crypto statistics. */
   readonly hasCryptoStats: boolean;
   readonly log: Log;
@@ -24,6 +26,8 @@ export interface SiteSettings {
   readonly formPlaces?: readonly (readonly string[])[];
   /** By which the proxy in front names the visitor's country. */
   readonly countryHeader?: string | undefined;
+  /** What browsers put before the paths of the API; undefined: it is at the root of the site. */
+  readonly apiUrl?: string | undefined;
   /** The service that browsers ask for their country; undefined: this one. */
   readonly countryUrl?: string | undefined;
   /** Whether pages look at their cookies from time to time. */
@@ -50,7 +54,7 @@ interface Exchange {
 
 /** What the page of one visitor gets from the server: the API as he himself would be answered. */
 export function pageRequest(app: FastifyInstance, { settings, request, reply, hear }: Exchange): PageRequest {
-  const { publicUrl, mode, sentryDsn, countryHeader, countryUrl, pollsCookies, shop, hasCryptoStats, log, guests } = settings;
+  const { publicUrl, mode, sentryDsn, apiUrl, countryHeader, countryUrl, pollsCookies, shop, hasCryptoStats, log, guests } = settings;
   const { cookie, host, 'user-agent': browser } = request.headers;
   const country = countryHeader === undefined ? undefined : request.headers[countryHeader.toLowerCase()];
   const more = keepingHeader(countryHeader, typeof country === 'string' ? country : undefined);
@@ -64,11 +68,13 @@ export function pageRequest(app: FastifyInstance, { settings, request, reply, he
     publicUrl,
     mode,
     sentryDsn,
+    apiUrl: apiUrl ?? null,
     countryUrl: countryUrl ?? null,
     pollsCookies: pollsCookies === true,
     shop: shop(),
     hasCryptoStats,
     notice: settings.notice(),
+    availability: settings.availability(),
     nonce: nonceOf(reply),
     api: (locale) => innerTransport(app, { ip: request.ip, cookie, host, browser, more, hear: note, patience }, locale),
     sendFormsTo: (origin) => allowForms(reply, origin, { ownOrigin: new URL(publicUrl).origin, places: settings.formPlaces ?? [] }),

@@ -79,6 +79,7 @@ beforeAll(async () => {
       sentryDsn: null,
       hasCryptoStats: true,
       notice: () => null,
+      availability: () => 'first',
       shop: () => ({
         name: { ru: 'Размен', en: 'Razmen' },
         languages: ['ru', 'en'],

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { createRequest } from '@remix-run/node-fetch-server';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider } from 'react-router';
 import { truePairPath } from '#core/pair-path.ts';
+import { SECOND_MS } from '#core/time.ts';
 import { isAway as isWeather } from '#server/platform/away.ts';
 import { logThrown } from '#server/platform/db/away.ts';
 import { inTime, PAGE_MS } from '#server/platform/http/answer-in-time.ts';
 import { isForeignForm } from '#server/platform/http/cross-site.ts';
 import type { GuestCookies } from '#server/platform/http/guest-cookies.ts';
 import { encodingFor } from '#server/platform/http/negotiate.ts';
+import { TooManyRequests } from '#server/platform/http/too-many.ts';
 import type { PageAsked } from '#server/referrals/follow-link.ts';
 import { loadSite, type PageSource, type SiteBuild } from './build.ts';
 import { drawPage } from './draw-page.ts';
@@ -22,7 +24,7 @@ import { unlessKnown } from './same-page.ts';
 import { wantedCookie } from './wanted-cookie.ts';
 
 export interface SiteOptions extends SiteSettings {
-  /** Absolute path of `build/web`. */
+  /** Absolute path of the built site. */
   readonly buildFolder: string;
   /** What kept pages are checked against and renewed with. */
   readonly keeping: KeptPagesOptions;
@@ -43,6 +45,8 @@ const YEAR_MS = 31_536_000_000;
 const OWN_PAGE = 'private, no-cache';
 /** That a page has moved is not asked again for a day. */
 const MOVED_STANDS = 'public, max-age=86400';
+/** Drawing a page takes as long as several calls. */
+const PAGE_WEIGHT = 4;
 /** The largest form of a page is a filled order. */
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -99,14 +103,17 @@ async function servePages(app: FastifyInstance, options: SiteOptions, source: Pa
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof TooManyRequests) return failed(reply.header('retry-after', String(error.seconds)), request, 429);
     // What asset paths climb out with, and the like: refused by the library that serves them
     if (((error as { statusCode?: number }).statusCode ?? 500) < 500) return reply.callNotFound();
     logThrown(options.log, { error, url: request.url }, 'page_failed');
-    return failed(reply, request, isWeather(error) ? 503 : 500);
+    return failed(reply, request, isWeather(error) || (error as FastifyError).code === 'FST_ERR_HANDLER_TIMEOUT' ? 503 : 500);
   });
   app.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '*',
+    handlerTimeout: PAGE_MS + SECOND_MS,
+    config: { limit: 'page', weight: PAGE_WEIGHT },
     handler: async (request, reply) => {
       if (NOT_PAGES.test(request.url)) return reply.callNotFound();
       if (NO_PATH.test(request.url)) return failed(reply, request, 404);
@@ -182,9 +189,9 @@ function isSmallForm(request: FastifyRequest): boolean {
   return size <= MAX_FORM_BYTES;
 }
 
-const PAGES = { 403: 'failure', 404: 'nowhere', 413: 'failure', 415: 'failure', 500: 'failure', 503: 'away' } as const;
+const PAGES = { 403: 'failure', 404: 'nowhere', 413: 'failure', 415: 'failure', 429: 'too_many', 500: 'failure', 503: 'away' } as const;
 
-function failed(reply: FastifyReply, request: FastifyRequest, status: 403 | 404 | 413 | 415 | 500 | 503): FastifyReply {
+function failed(reply: FastifyReply, request: FastifyRequest, status: keyof typeof PAGES): FastifyReply {
   reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', String(AWAY_SECONDS));
   return reply.send(failurePage(request.url, status === 503 && request.method === 'POST' ? 'form_away' : PAGES[status]));

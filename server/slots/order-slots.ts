@@ -12,7 +12,7 @@ import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, SLOTS_CHANGED,
 /** The refusal of a slot that is gone, with the nearest other one in its place (domain 4); `scale` is the outcome's. */
 export function refuseSlot(
   slots: readonly Slot[],
-  gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number },
+  gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number; readonly minutes: (slot: Slot) => number },
 ): Refusal<'slot_unavailable'> {
   const next = nextBestSlot(slots, gone);
   const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, gone.scale));
@@ -22,7 +22,7 @@ export function refuseSlot(
     outcome_amount: text(next.outcomeAmount),
     min_outcome_amount: text(next.minOutcomeAmount),
     max_outcome_amount: text(next.maxOutcomeAmount),
-    eta_minutes: next.etaMinutes,
+    eta_minutes: gone.minutes(next),
   };
   return { code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: shown ?? null } };
 }
@@ -36,7 +36,11 @@ const tellOthers = ({ live }: Live, tx: Tx): void => live.hint(tx, SLOTS_CHANGED
  * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
  * Refuses as well where the slot does not serve the amount or belongs to another pair. The ordinary slot is everybody's: it is only looked at.
  */
-export async function holdSlot(deps: Live, tx: Tx, hold: SlotHold): Promise<Result<HeldSlot, 'slot_unavailable'>> {
+export async function holdSlot(
+  deps: Live,
+  tx: Tx,
+  hold: SlotHold & { readonly minutes: (slot: Slot) => number },
+): Promise<Result<HeldSlot, 'slot_unavailable'>> {
   const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
   if (ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount))
     return accept({ kind: ordinary.kind, minutes: ordinary.etaMinutes });

@@ -1,3 +1,4 @@
+import { LINES_CHANNEL } from './channel.ts';
 import * as z from 'zod';
 import { isAboveUsd } from '#core/approval.ts';
 import { firstLimitUsd } from '#core/limits.ts';
@@ -41,6 +42,7 @@ async function end(deps: EndDeps, tx: Tx, line: LineRow, input: Omit<EndLine, 'i
   const asset = deps.catalogue.paymentSystem(line.payment_system_code)?.asset ?? '';
   const money = { lineId: line.id, wallet: line.wallet, asset, amount: BigInt(line.amount) };
   if (!(await saveLineEnded(tx, line.id, { state: outcome, reference, note, by, now: deps.clock.now() }))) return false;
+  deps.live.hint(tx, LINES_CHANNEL, line.id);
   const posting = outcome === 'kept' ? earnUnmatched(money) : releaseUnmatched(money, `unmatched_${outcome}`);
   await post(deps, tx, [posting], { orderId: null, actor: 'operator', actorId: by, reason: note });
   return true;

@@ -1,3 +1,4 @@
+import { LINES_CHANNEL } from './channel.ts';
 import { createHash } from 'node:crypto';
 import type { BankEntry } from '#core/statements/entry.ts';
 import type { LineSource } from '#core/statements/line-state.ts';
@@ -6,8 +7,8 @@ import { keepUnmatched } from '#core/statements/postings.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { post } from '#server/ledger/post.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
+import { lockById } from '#server/orders/find-order.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import sql from 'sql-template-tag';
 import { type MatchDeps, matchLine } from './match-line.ts';
 import { findCandidates, findKnown, findLine, insertLine } from './store.ts';
 
@@ -104,20 +105,49 @@ export async function lookAt(
   });
 }
 
-/** Does it in a part of the transaction that can be undone alone: an order that refuses leaves its line in suspense. */
+/** An order has refused its line, which stays in suspense. */
+class NotMatched extends Error {}
+
+/** Does it in a part of the transaction that can be undone alone. */
 async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
-  await tx.run(sql`savepoint bank_line`);
-  const isDone = await work();
-  await tx.run(isDone ? sql`release savepoint bank_line` : sql`rollback to savepoint bank_line`);
-  if (!isDone) await tx.run(sql`release savepoint bank_line`);
-  return isDone;
+  try {
+    await tx.nested(async () => {
+      if (!(await work())) throw new NotMatched();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotMatched) return false;
+    throw error;
+  }
 }
 
-async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import & { readonly id: string; readonly match: Match }): Promise<boolean> {
+/** A line of an import that fits one order, among the orders as they were read when the import began. */
+interface Fitting {
+  readonly id: string;
+  readonly entry: BankEntry;
+  readonly match: Match;
+  readonly orders: readonly OpenOrder[];
+}
+
+/**
+ * The match as it is under the order's lock: a person, or another import, may have recorded this very money since the orders were read.
+ * Undefined: it is no longer the same.
+ */
+async function matchNow(tx: Tx, input: Import, { entry, match, orders }: Fitting): Promise<Match | undefined> {
+  const { orderId } = match;
+  if (!(await lockById(tx, orderId))) return undefined;
+  const [fresh] = await findCandidates(tx, input.system.code, { ...windowOf(input.entries), orderId });
+  if (fresh === undefined) return undefined;
+  const now = orders.map((order) => (order.id === orderId ? { ...fresh, isOpen: fresh.isOpen && order.isOpen } : order));
+  const again = certainMatch(suggest(soughtOf(entry, input), now));
+  return again?.orderId === orderId && again.word === match.word ? again : undefined;
+}
+
+async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitting): Promise<boolean> {
   return await attempt(tx, async () => {
-    const line = await findLine(tx, input.id);
-    if (!line) return false;
-    const { orderId, word } = input.match;
+    const [line, match] = [await findLine(tx, fitting.id), await matchNow(tx, input, fitting)];
+    if (!line || !match) return false;
+    const { orderId, word } = match;
     return (await matchLine(deps, tx, { line, orderId, word, operatorId: input.operatorId, isKept: false })).ok;
   });
 }
@@ -149,8 +179,9 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
       continue;
     }
     count.added += 1;
+    deps.live.hint(tx, LINES_CHANNEL, system.code);
     const match = input.isAutomatic ? certainMatch(suggest(soughtOf(entry, input), orders)) : undefined;
-    if (match && (await matchAtOnce(deps, tx, { ...input, id, match }))) {
+    if (match && (await matchAtOnce(deps, tx, input, { id, entry, match, orders }))) {
       count.matched += 1;
       orders = ordersAfter(orders, entry, { match, source });
       continue;

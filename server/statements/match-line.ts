@@ -1,3 +1,4 @@
+import { LINES_CHANNEL } from './channel.ts';
 import { releaseUnmatched } from '#core/statements/postings.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { referenceOf } from '#core/order/money-seen.ts';
@@ -107,6 +108,7 @@ export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Prom
   if (isKept) await release(deps, tx, line, { orderId, operatorId });
   if (!(await saveMatched(tx, line.id, { orderId, reference: said.value, by: operatorId, now: deps.clock.now() })))
     return refuse({ code: 'order_state_conflict' });
+  deps.live.hint(tx, LINES_CHANNEL, line.id);
   const detail = {
     line_id: line.id,
     payment_system: line.payment_system_code,

@@ -1,6 +1,7 @@
 import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office-bank-lines.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
+import { findById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -47,7 +48,9 @@ const matchRoute = (deps: Deps): Route =>
     const word = body.is_same ? (suggested?.word ?? null) : null;
     if (body.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
     const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, operatorId: operator.userId, isKept: true });
-    return matched.ok ? await shownAfter(deps, tx, line.id) : matched;
+    if (!matched.ok) return matched;
+    const [shown, order] = [await shownAfter(deps, tx, line.id), await findById(tx, body.order_id)];
+    return shown.ok ? accept({ ...shown.value, meta: { order_status: order?.status ?? null, is_recorded: word === null } }) : shown;
   });
 
 const endRoute = (deps: Deps): Route =>

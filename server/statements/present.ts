@@ -13,6 +13,7 @@ type Shown = Pick<PaymentSystem, 'scale' | 'currency'>;
 export const presentMatch = (match: Match, amount: bigint, { scale }: Pick<Shown, 'scale'>): SuggestionAttributes => ({
   order_id: match.orderId,
   kind: match.kind,
+  near_because: match.why,
   difference: formatAmount(match.difference, scale),
   asked_amount: formatAmount(amount - match.difference, scale),
 });

@@ -1,5 +1,6 @@
 import { officeAddBankLine, officeImportStatement, officeReadStatement } from '#contract/office-bank-lines.ts';
 import { parseAmount } from '#core/money/amount.ts';
+import { isHoldable } from '#core/money/holdable.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import { type BankEntry, plain, type Reading, type ReadLine } from '#core/statements/entry.ts';
@@ -21,6 +22,12 @@ interface Read {
   readonly isKnown: boolean;
   readonly lines: readonly ReadLine[];
 }
+
+/** A line with more than an asset can hold is no money that came: it is left out and named. */
+const withinAsset =
+  ({ scale }: PaymentSystem) =>
+  (line: ReadLine): ReadLine =>
+    line.ok && !isHoldable(line.entry.amount, scale) ? { ok: false, text: line.entry.text, problem: 'too_large' } : line;
 
 /** JSON of a mapping, or nothing. */
 function saidMapping(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
@@ -51,11 +58,11 @@ async function read(
       table: undefined,
       mapping: {},
       isKnown: false,
-      lines: readText(text, format === '1c' ? '1c' : 'text', reading),
+      lines: readText(text, format === '1c' ? '1c' : 'text', reading).map(withinAsset(asked.system)),
     };
   const kept = await findTable(db, table.hash);
   const mapping = mappingOf(said ?? kept ?? guessColumns(table.heads), table.heads);
-  return { format, table, mapping, isKnown: kept !== undefined, lines: readRows(table, mapping, reading) };
+  return { format, table, mapping, isKnown: kept !== undefined, lines: readRows(table, mapping, reading).map(withinAsset(asked.system)) };
 }
 
 const entriesOf = (lines: readonly ReadLine[]): BankEntry[] => lines.flatMap((line) => (line.ok ? [line.entry] : []));
@@ -131,7 +138,8 @@ const addRoute = (deps: Deps): Route =>
     const system = told(deps, body.payment_system_id);
     if (!system) return refuse({ code: 'not_found' });
     const parsed = parseAmount(body.amount, { scale: system.scale, precision: system.scale });
-    if (!parsed.ok || parsed.minor <= 0n) return refuse({ code: 'not_allowed_amount', field: 'amount' });
+    if (!parsed.ok || parsed.minor <= 0n || !isHoldable(parsed.minor, system.scale))
+      return refuse({ code: 'not_allowed_amount', field: 'amount' });
     const at = Date.parse(body.at);
     if (Number.isNaN(at) || at > deps.clock.now() + CLOCK_SLACK_MS) return refuse({ code: 'invalid_format', field: 'at' });
     const lastDigits = body.last_digits.trim();

@@ -11,6 +11,7 @@ import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
 import { findOffer } from '#server/orders/find-order.ts';
+import { heardDuring } from '#tests/make/heard.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
@@ -121,7 +122,11 @@ test('nobody’s money stays in suspense until a person finds its order, and the
   const order = await inRoubles();
   await take(push('8995'));
   const [line] = await unmatched();
-  expect(line?.attributes).toMatchObject({ state: 'unmatched', amount: '8995', suggestions: [{ order_id: order.id, kind: 'near' }] });
+  expect(line?.attributes).toMatchObject({
+    state: 'unmatched',
+    amount: '8995',
+    suggestions: [{ order_id: order.id, kind: 'near', near_because: 'amount' }],
+  });
   expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe(899_500n);
   expect(await balance('suspense', 'line:%')).toBe('-899500');
   const matches = await Promise.all(
@@ -231,3 +236,22 @@ const EXCHANGE = `1CClientBankExchange\nКодировка=Windows\nРасчСч
       `СекцияДокумент=Поручение\nНомер=${number}\nДата=${DAY}\nСумма=2000.00\nПлательщик=Иванов\nПолучательСчет=1\nДатаПоступило=${DAY}\nКонецДокумента`,
   )
   .join('\n')}\nКонецФайла\n`;
+
+test('a line with more than there can be is left out and named, of whatever form, and is not added by hand', async () => {
+  const huge = `1${'0'.repeat(15)},00`;
+  const before = await unmatched();
+  expect(await look(push(huge))).toMatchObject({ lines: [], left_out: [{ problem: 'too_large' }] });
+  const table = `Дата;Сумма;Описание\n${day()};${huge};перевод\n${day()};17,00;перевод`;
+  expect((await look(table)).left_out).toMatchObject([{ problem: 'too_large' }]);
+  expect(await take(table)).toMatchObject({ added: 1, left_out: 1 });
+  expect(await unmatched()).toHaveLength(before.length + 1);
+  const added = { payment_system_id: 'SBERRUB', amount: huge, at: new Date(world.deps.clock.now()).toISOString() };
+  const refused = await cashier.send('POST', LINES, { ...added, reference: 'x', last_digits: '', sender: '' });
+  expect(refused).toMatchObject({ status: 422, error: { code: 'not_allowed_amount' } });
+});
+
+test('the office hears at once of a line that was added, not of one that is known', async () => {
+  const text = push(await askedOf((await inRoubles()).id));
+  expect(await heardDuring(world, async () => await take(text))).toContain('bank_lines_changed');
+  expect(await heardDuring(world, async () => await take(text))).not.toContain('bank_lines_changed');
+});

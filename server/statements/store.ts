@@ -120,6 +120,7 @@ export const saveLineEnded = async (
 const CandidateRow = z.object({
   id: z.string(),
   asked: z.string(),
+  received: z.string(),
   requisite_id: z.string(),
   requisite_digits: z.string(),
   payer: z.record(z.string(), z.string()),
@@ -134,29 +135,33 @@ const digitsOf = (masked: Readonly<Record<string, string>>): string | null =>
     .map((value) => /(\d{4})$/.exec(value.replaceAll(/[\s-]/g, ''))?.[1])
     .find((digits) => digits !== undefined) ?? null;
 
+const missingOf = (asked: bigint, received: bigint): bigint | null => (received > 0n && received < asked ? asked - received : null);
+
 const MOST_CANDIDATES = 5_000;
 
 /** Orders of a payment system that were told where to pay between two moments, as lines are compared with them. */
 export async function findCandidates(
   db: Queryable,
   code: string,
-  window: { readonly from: Instant; readonly until: Instant },
+  window: { readonly from: Instant; readonly until: Instant; readonly orderId?: string },
 ): Promise<OpenOrder[]> {
+  const isAsked = window.orderId === undefined ? sql`true` : sql`v.order_id = ${window.orderId}`;
   const rows = await db.many(
     CandidateRow,
     sql`
-    select o.id, v.amount::text as asked, v.requisite_id, p.last_digits as requisite_digits, o.income_requisites_masked as payer, v.given_at as since, o.status,
+    select o.id, v.amount::text as asked, o.received_amount::text as received, v.requisite_id, p.last_digits as requisite_digits, o.income_requisites_masked as payer, v.given_at as since, o.status,
       coalesce((select json_agg(json_build_object('amount', d.amount::text, 'reference', d.reference, 'source', b.source))
         from deposits d left join bank_lines b on b.order_id = d.order_id
           and lower(replace(b.observed_reference, ' ', '')) = lower(replace(d.reference, ' ', ''))
         where d.order_id = o.id and d.rail = 'operator'), '[]'::json) as words
     from pool_reservations v join orders o on o.id = v.order_id join pool_requisites p on p.id = v.requisite_id
-    where v.payment_system_code = ${code} and v.given_at between ${new Date(window.from - 9 * DAY_MS)} and ${new Date(window.until + DAY_MS)}
+    where v.payment_system_code = ${code} and ${isAsked} and v.given_at between ${new Date(window.from - 9 * DAY_MS)} and ${new Date(window.until + DAY_MS)}
     order by v.given_at desc limit ${MOST_CANDIDATES}`,
   );
   return rows.map((row) => ({
     id: row.id,
     asked: BigInt(row.asked),
+    missing: missingOf(BigInt(row.asked), BigInt(row.received)),
     requisiteId: row.requisite_id,
     requisiteLastDigits: row.requisite_digits || null,
     payerLastDigits: digitsOf(row.payer),

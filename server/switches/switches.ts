@@ -1,3 +1,4 @@
+import type { AmountRange } from '#core/payment-system/payment-system.ts';
 import { type Switch, inForce, nextChange } from '#core/switches.ts';
 import type { Instant } from '#core/time.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -14,6 +15,8 @@ export const SWITCHES_CHANNEL = 'switches_changed';
 export interface Switches {
   /** What is off at this moment; the same array for as long as nothing has begun or ended. */
   off(): readonly Switch[];
+  /** What payment systems can be given now where their pools narrow it, by code; the same map for as long as nothing changes. Absent: nothing does. */
+  readonly ranges?: () => ReadonlyMap<string, AmountRange>;
 }
 
 export interface LoadedSwitches extends Switches {

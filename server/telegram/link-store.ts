@@ -51,6 +51,12 @@ export const endLinksOfChat = (tx: Tx, chat: string, by: LinkEnd, now: Instant):
 export const endLink = (tx: Tx, whose: Whose, id: string, now: Instant): Promise<number> =>
   end(tx, sql`id = ${id} and ${isOf(whose)}`, 'page', now);
 
+/** Chats of an account that were linked before a moment, and links to the bot that nobody has opened yet. */
+export async function endLinksBefore(tx: Tx, of: { readonly userId: string; readonly before: Instant }, now: Instant): Promise<void> {
+  await end(tx, sql`user_id = ${of.userId} and linked_at < ${new Date(of.before)}`, 'page', now);
+  await tx.run(sql`delete from telegram_tokens where user_id = ${of.userId}`);
+}
+
 /** Forgets links that ended before then. */
 export const purgeLinks = (db: Queryable, before: Instant): Promise<number> =>
   db.run(sql`delete from telegram_links where ended_at < ${new Date(before)}`);

@@ -5,13 +5,14 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findById } from '#server/orders/find-order.ts';
+import { waitsForPeople } from '#server/orders/paid-by-people.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import type { BotHandler, BotMessage } from './handler.ts';
 import { sayTo } from './say-to.ts';
 
-type StatusDeps = Pick<Deps, 'clock' | 'random' | 't' | 'catalogue' | 'rails' | 'secrets' | 'settings'>;
+type StatusDeps = Pick<Deps, 'clock' | 'random' | 't' | 'catalogue' | 'rails' | 'secrets' | 'settings' | 'orderFacts'>;
 
 /** More would be a list to search in, for which there is a page. */
 const MOST_ORDERS = 5;
@@ -43,9 +44,13 @@ function pageOf(deps: StatusDeps, order: Order): string {
 }
 
 /** One order in the words of its page's tab. */
-function lineOf(deps: StatusDeps, order: Order, locale: Locale): string {
+async function lineOf(
+  deps: StatusDeps,
+  db: Queryable,
+  { order, locale }: { readonly order: Order; readonly locale: Locale },
+): Promise<string> {
   const { income, outcome } = orderSides(deps.catalogue, order);
-  const isWithPeople = order.status === 'payout_sent' && deps.rails.get(outcome.rail)?.capabilities.peopleReport === true;
+  const isWithPeople = await waitsForPeople(deps, db, order);
   return [
     deps.t(locale, 'telegram.status_order', { id: order.id, from: income.name[locale], to: outcome.name[locale] }),
     deps.t(locale, isWithPeople ? 'order.with_people.title' : `status.${order.status}.title`),
@@ -60,7 +65,8 @@ export const statusHandler = (deps: StatusDeps): BotHandler => ({
   async handle(tx, message) {
     const { chat, locale } = message;
     const orders = await Promise.all((await heardOf(tx, message)).map(async (id) => await findById(tx, id)));
-    const lines = orders.flatMap((order) => (order === undefined ? [] : [lineOf(deps, order, locale)]));
+    const known = orders.filter((order) => order !== undefined);
+    const lines = await Promise.all(known.map(async (order) => await lineOf(deps, tx, { order, locale })));
     const none = message.links.length === 0 ? 'telegram.nothing_to_tell' : 'telegram.no_orders';
     await sayTo(deps, tx, { chat, text: lines.length === 0 ? deps.t(locale, none) : lines.join('\n\n') });
     return true;

@@ -235,7 +235,7 @@ test('/status tells the orders that a chat hears of in the words of their pages,
   for (let i = 0; i < 3; i += 1) await speak();
   const answers = (chat: string) => api.said.filter((one) => one.chat === chat).map(({ text }) => text);
   expect(answers('18').at(-1)).toContain(linked.orderId);
-  expect(answers('18').at(-1)).toContain('Ждём ваш перевод');
+  expect(answers('18').at(-1)).toContain('Ожидание средств');
   expect(answers('18').at(-1)).not.toContain(other.orderId);
   expect(answers('18').at(-1)).not.toContain('token');
   expect(answers('19')).toEqual([expect.stringMatching(/Nothing is connected/)]);

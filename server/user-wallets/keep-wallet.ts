@@ -98,3 +98,7 @@ export async function findKept(
 /** All of them, to be compared with what is typed. */
 export const openWallets = async (deps: Pick<Deps, 'secrets'>, db: Queryable, userId: string): Promise<OpenedWallet[]> =>
   (await store.listWallets(db, userId)).map((row) => opened(deps, row));
+
+/** Forgets the requisites that an account has kept since before a moment. */
+export const forgetWalletsBefore = async (tx: Tx, userId: string, before: Instant): Promise<number> =>
+  await store.deleteWalletsBefore(tx, userId, before);

@@ -76,3 +76,7 @@ export const nameWallet = async (tx: Tx, userId: string, { id, label }: { id: st
 
 export const deleteWallet = async (tx: Tx, userId: string, id: string): Promise<number> =>
   await tx.run(sql`delete from user_wallets where user_id = ${userId} and id = ${id}`);
+
+/** Saved requisites from before a moment. */
+export const deleteWalletsBefore = async (tx: Tx, userId: string, before: Instant): Promise<number> =>
+  await tx.run(sql`delete from user_wallets where user_id = ${userId} and created_at < ${new Date(before)}`);

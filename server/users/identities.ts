@@ -61,3 +61,6 @@ export const deleteIdentitiesOf = (db: Queryable, userId: string): Promise<numbe
 
 export const deleteIdentitiesSince = (db: Queryable, userId: string, since: Instant): Promise<number> =>
   db.run(sql`delete from user_identities where user_id = ${userId} and linked_at >= ${new Date(since)}`);
+
+export const deleteIdentitiesBefore = (db: Queryable, userId: string, before: Instant): Promise<number> =>
+  db.run(sql`delete from user_identities where user_id = ${userId} and linked_at < ${new Date(before)}`);

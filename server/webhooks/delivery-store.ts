@@ -11,6 +11,7 @@ import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.
 import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 import { joinLine } from './event-store.ts';
+import { makeDue } from './line-store.ts';
 
 export const DeliveryRow = z.object({
   id: z.string(),
@@ -107,7 +108,7 @@ export const listAttempts = (db: Queryable, deliveryId: string): Promise<z.outpu
 
 const ReplayedRow = z.object({ endpoint_id: z.string(), line: z.string() });
 
-/** Sends again: each joins its line at its own place, with another day before it. Gives how many. */
+/** Sends again: each joins its line at its own place, with another day before it, and the line is due now. Gives how many. */
 async function replay(tx: Tx, which: Sql, now: Instant): Promise<number> {
   const rows = await tx.many(
     ReplayedRow,
@@ -116,35 +117,55 @@ async function replay(tx: Tx, which: Sql, now: Instant): Promise<number> {
     where id in (${which}) and state <> 'pending' returning endpoint_id, line`,
   );
   const lines = new Map(rows.map((row) => [`${row.endpoint_id} ${row.line}`, row]));
-  for (const [, { endpoint_id: endpointId, line }] of lines) await joinLine(tx, { endpointId, line, at: new Date(now) });
+  for (const [, { endpoint_id: endpointId, line }] of lines) {
+    await joinLine(tx, { endpointId, line, at: new Date(now) });
+    await makeDue(tx, endpointId, now, line);
+  }
   return rows.length;
 }
 
-/** One, delivered or failed; 0: it waits already. */
-export const replayOne = (tx: Tx, id: string, now: Instant): Promise<number> => replay(tx, sql`select ${id}::uuid`, now);
+/** Sends one event now: delivered or failed, again; waiting for its next attempt, at once, after earlier events of its order. */
+export async function replayOne(tx: Tx, id: string, now: Instant): Promise<number> {
+  const replayed = await replay(tx, sql`select ${id}::uuid`, now);
+  if (replayed > 0) return replayed;
+  const waiting = await tx.maybe(ReplayedRow, sql`select endpoint_id, line from webhook_deliveries where id = ${id}`);
+  return waiting === undefined ? 0 : await makeDue(tx, waiting.endpoint_id, now, waiting.line);
+}
 
 const MOST_AT_ONCE = 1000;
 
-/** What has failed since then, the oldest first. */
-export const replayFailed = (
+/** Sends again what has failed since then, the oldest first, and what waits at once. Gives how many had failed. */
+export async function replayFailed(
   tx: Tx,
   endpointId: string,
   { since, now }: { readonly since: Date; readonly now: Instant },
-): Promise<number> =>
-  replay(
+): Promise<number> {
+  const replayed = await replay(
     tx,
     sql`
     select id from webhook_deliveries where endpoint_id = ${endpointId} and state = 'failed' and created_at >= ${since}
     order by created_at, sequence limit ${MOST_AT_ONCE}`,
     now,
   );
+  await makeDue(tx, endpointId, now);
+  return replayed;
+}
 
 const TallyRow = z.object({ endpoint_id: z.string(), waiting: z.number(), failed: z.number() });
-export type Tally = Pick<z.output<typeof TallyRow>, 'waiting' | 'failed'>;
+const TotalRow = z.pick(TallyRow, { waiting: true, failed: true });
+export type Tally = z.output<typeof TotalRow>;
 
 const COUNTED = 1000;
 const counted = (state: 'pending' | 'failed'): Sql => sql`
   (select count(*)::int from (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.state = ${state} limit ${COUNTED}) c)`;
+
+/** Events of all endpoints that wait and that have failed, each counted up to `COUNTED`. */
+export const tallyOfAll = (db: Queryable): Promise<Tally> =>
+  db.one(
+    TotalRow,
+    sql`select (select count(*)::int from (select 1 from webhook_deliveries where state = 'pending' limit ${COUNTED}) c) as waiting,
+      (select count(*)::int from (select 1 from webhook_deliveries where state = 'failed' limit ${COUNTED}) c) as failed`,
+  );
 
 /** What waits at these endpoints and what has failed there. */
 export async function tallies(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Tally>> {

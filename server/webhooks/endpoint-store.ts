@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { KEY_MODES, type KeyMode } from '#core/partner.ts';
-import { type Pause, PAUSES } from '#core/webhooks/address.ts';
+import { AUTOMATIC_PAUSES, type Pause, PAUSES } from '#core/webhooks/address.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
+import { makeDue } from './line-store.ts';
 
 export const EndpointRow = z.object({
   id: z.string(),
@@ -83,13 +84,15 @@ export const pause = (
     update webhook_endpoints set paused_by = ${by}, paused_at = ${new Date(now)}, paused_reason = ${reason}, version = version + 1
     where id = ${id} and paused_by is null`);
 
+/** Ends a pause that began automatically, after the endpoint has accepted a check. A pause by a person stays. 0: there was none. */
+export const resumeAfterCheck = (tx: Tx, id: string, now: Instant): Promise<number> => resume(tx, id, now, AUTOMATIC_PAUSES);
+
 /** Goes on: its three days begin anew, and what waits is due now. 0: it is not paused. */
-export async function resume(tx: Tx, id: string, now: Instant): Promise<number> {
+export async function resume(tx: Tx, id: string, now: Instant, pauses: readonly Pause[] = PAUSES): Promise<number> {
   const resumed = await tx.run(sql`
     update webhook_endpoints set paused_by = null, paused_at = null, paused_reason = null, failing_since = null, version = version + 1
-    where id = ${id} and paused_by is not null`);
-  if (resumed > 0)
-    await tx.run(sql`update webhook_lines set next_at = ${new Date(now)} where endpoint_id = ${id} and next_at > ${new Date(now)}`);
+    where id = ${id} and paused_by = any(${pauses})`);
+  if (resumed > 0) await makeDue(tx, id, now);
   return resumed;
 }
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
-import type { Order } from '#core/order/order.ts';
-import { isTold, isWanted, topicOfMove, WEBHOOK_TOPICS, type WebhookTopic } from '#core/webhooks/topic.ts';
+import { isTold, isWanted, topicOfMove, WEBHOOK_TOPICS } from '#core/webhooks/topic.ts';
 import { TRIED_MS } from '#core/webhooks/delivery.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MoveDeps, Reaction } from '#server/orders/move/reaction.ts';
-import { partnerOfOrder } from '#server/orders/partner-orders.ts';
+import { partnerIn } from '#server/orders/partner-orders.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { findListeners, insertDelivery, insertEvent, nextSequence } from './event-store.ts';
 import { makeEvent } from './make-event.ts';
+import type { OrderEvent } from './reactions.ts';
 
 /** An event as it is handed to the courier of another database. */
 export interface HandedOver {
@@ -21,8 +21,8 @@ export interface HandedOver {
   readonly at: number;
 }
 
-async function keep(deps: MoveDeps, tx: Tx, order: Order, topic: WebhookTopic): Promise<void> {
-  const partner = await partnerOfOrder(tx, order.id);
+async function keep(deps: MoveDeps, tx: Tx, { order, topic }: OrderEvent): Promise<void> {
+  const partner = await partnerIn(tx, order.id);
   if (partner === undefined) return;
   const sequence = await nextSequence(tx, order.id);
   await makeEvent(deps, tx, { userId: partner.userId, topic, isSandbox: true, order, sequence, endpointIds: [] });
@@ -33,9 +33,9 @@ async function keep(deps: MoveDeps, tx: Tx, order: Order, topic: WebhookTopic): 
 /** Where partners' addresses are known to another process only (decision 0064): what they are to be told is kept until that has taken it. */
 export const HAND_OVER: Reaction = {
   name: 'hand_over',
-  onMoved: async (deps, tx, { before, after }) => await keep(deps, tx, after, topicOfMove({ before, after })),
-  onTouched: async (deps, tx, { before, after }) => {
-    if (isTold({ before, after })) await keep(deps, tx, after, 'order.touched');
+  onMoved: async (deps, tx, moved) => await keep(deps, tx, { order: moved.after, topic: topicOfMove(moved) }),
+  onTouched: async (deps, tx, touched) => {
+    if (isTold(touched)) await keep(deps, tx, { order: touched.after, topic: 'order.touched' });
   },
 };
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Instant } from '#core/time.ts';
 import type { DeliveryError } from '#core/webhooks/delivery.ts';
+import { PING } from '#core/webhooks/topic.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
@@ -11,6 +12,13 @@ export interface Claimed {
   readonly line: string;
   readonly until: Instant;
 }
+
+/**
+ * Whether events are sent: an endpoint that is not paused gets all of them, a paused one only the owner's checks, one paused by the
+ * office none.
+ */
+const isSent = (eventId: Sql): Sql => sql`(e.paused_by is null
+  or (e.paused_by <> 'office' and exists (select from webhook_events c where c.id = ${eventId} and c.topic = ${PING})))`;
 
 const ClaimedRow = z.object({ endpoint_id: z.string(), line: z.string() });
 
@@ -36,7 +44,7 @@ export async function claimLines(db: Queryable, { now, until, limit, perEndpoint
       select l.endpoint_id, l.line, l.next_at,
         row_number() over (partition by l.endpoint_id order by l.next_at, l.line) + coalesce(b.hands, 0) as place,
         case when e.failing_since is null then ${perEndpoint}::int else 1 end as share
-      from webhook_lines l join webhook_endpoints e on e.id = l.endpoint_id and e.paused_by is null
+      from webhook_lines l join webhook_endpoints e on e.id = l.endpoint_id and ${isSent(sql`l.line`)}
         left join busy b on b.endpoint_id = l.endpoint_id
       where l.next_at <= ${at} and l.claimed_until <= ${at}
     ),
@@ -79,7 +87,7 @@ export const findHead = (db: Queryable, { endpointId, line }: Claimed, now: Inst
     select d.id, d.event_id, d.attempts, d.ends_at, v.topic, v.body, e.url, e.secret_sealed,
       case when e.former_until > ${new Date(now)} then e.former_secret_sealed end as former_secret_sealed
     from webhook_deliveries d join webhook_events v on v.id = d.event_id join webhook_endpoints e on e.id = d.endpoint_id
-    where d.endpoint_id = ${endpointId} and d.line = ${line} and d.state = 'pending' and e.paused_by is null
+    where d.endpoint_id = ${endpointId} and d.line = ${line} and d.state = 'pending' and ${isSent(sql`v.id`)}
     order by d.sequence, d.id limit 1`,
   );
 
@@ -107,6 +115,13 @@ export const recordAttempt = (tx: Tx, made: Attempt): Promise<number> =>
     update webhook_deliveries set state = ${made.state}, attempts = attempts + 1, last_at = ${new Date(made.at)}, last_status = ${made.status},
       last_error = ${made.error}, last_ms = ${made.ms}, settled_at = ${made.settledAt === null ? null : new Date(made.settledAt)}
     where id = ${made.deliveryId}`);
+
+/** What waits at an endpoint, or in one line of it, is sent at once. A line that is being sent now is left to its sender. */
+export const makeDue = (tx: Tx, endpointId: string, now: Instant, line?: string): Promise<number> =>
+  tx.run(sql`
+    update webhook_lines set next_at = ${new Date(now)} where (endpoint_id, line) in (
+      select endpoint_id, line from webhook_lines where endpoint_id = ${endpointId} and next_at > ${new Date(now)}
+        and ${line === undefined ? sql`true` : sql`line = ${line}`} for update skip locked)`);
 
 /** The line waits until then, in nobody's hands. */
 export const waitInLine = (tx: Tx, { endpointId, line }: Claimed, nextAt: Instant): Promise<number> =>

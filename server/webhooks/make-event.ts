@@ -4,23 +4,35 @@ import { TRIED_MS } from '#core/webhooks/delivery.ts';
 import { PING, type WebhookTopic } from '#core/webhooks/topic.ts';
 import type { WebhookDocument } from '#contract/webhook-document.ts';
 import type { Deps } from '#server/deps.ts';
+import { findOrderPromise, type OrderPromise, type PromiseDeps, presentOrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { toldAttributes } from '#server/orders/customer/told-attributes.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { insertDelivery, insertEvent, type NewEvent } from './event-store.ts';
 
 const ID_CHARS = 26;
 
+/** An order with what its payout is promised in and by when. */
+interface Told {
+  readonly order: Order;
+  readonly promise: OrderPromise;
+}
+
 /** What is sent: the order as a partner reads it by our API, without requisites, and which event it is of. The same bytes at every attempt. */
 export function webhookBody(
   deps: Pick<Deps, 'catalogue' | 'rails'>,
-  event: Pick<NewEvent, 'id' | 'topic' | 'sequence' | 'at'> & { readonly isSandbox: boolean; readonly order: Order | null },
+  event: Pick<NewEvent, 'id' | 'topic' | 'sequence' | 'at'> & { readonly isSandbox: boolean; readonly told: Told | null },
 ): string {
-  const { order } = event;
+  const { told } = event;
   const document: WebhookDocument = {
     data:
-      order === null
+      told === null
         ? null
-        : { type: 'orders', id: order.id, attributes: toldAttributes(deps, order), links: { self: `/api/v1/orders/${order.id}` } },
+        : {
+            type: 'orders',
+            id: told.order.id,
+            attributes: { ...toldAttributes(deps, told.order), ...presentOrderPromise(told.promise) },
+            links: { self: `/api/v1/orders/${told.order.id}` },
+          },
     meta: {
       event_id: event.id,
       event: event.topic,
@@ -32,7 +44,7 @@ export function webhookBody(
   return JSON.stringify(document);
 }
 
-type EventDeps = Pick<Deps, 'catalogue' | 'rails' | 'random' | 'clock'>;
+export type EventDeps = Pick<Deps, 'rails' | 'random'> & PromiseDeps;
 
 interface Happened {
   readonly userId: string;
@@ -49,7 +61,8 @@ export async function makeEvent(deps: EventDeps, tx: Tx, happened: Happened): Pr
   const { userId, topic, order, sequence, endpointIds } = happened;
   const at: Instant = deps.clock.now();
   const id = `evt_${deps.random.publicId(ID_CHARS)}`;
-  const body = webhookBody(deps, { ...happened, id, at });
+  const told = order && { order, promise: await findOrderPromise(deps, tx, order) };
+  const body = webhookBody(deps, { ...happened, told, id, at });
   const event: NewEvent = { id, userId, orderId: order?.id ?? null, sequence, topic, body, at };
   await insertEvent(tx, event);
   const deliveries = endpointIds.map((endpointId) => ({ id: deps.random.uuid(), endpointId }));

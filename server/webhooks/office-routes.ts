@@ -91,11 +91,12 @@ export const officeWebhookRoutes = (deps: OfficeDeps): Route[] => [
   route(officeListWebhookDeliveries, async (call) => {
     const wanted = { state: call.query.state ?? 'failed', q: call.query.q?.trim() };
     const page = pageOf(call);
-    const [{ rows, ends }, total] = await Promise.all([
+    const [{ rows, ends }, total, meta] = await Promise.all([
       deliveries.listDeliveries(deps.db, wanted, page),
       deliveries.countDeliveries(deps.db, wanted, page.most),
+      deliveries.tallyOfAll(deps.db),
     ]);
-    return accept({ data: rows.map(presentSent), page: pageMeta(page, total, ends) });
+    return accept({ data: rows.map(presentSent), page: pageMeta(page, total, ends), meta });
   }),
   route(officeReplayWebhookDelivery, async ({ visitor, tx, params }) => {
     const sent = await deliveries.findDelivery(tx, params.id);

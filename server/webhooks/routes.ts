@@ -21,11 +21,11 @@ import { type Route, route, type SignedIn } from '#server/platform/http/route.ts
 import { requireFresh } from '#server/sessions/require-fresh.ts';
 import * as deliveries from './delivery-store.ts';
 import { listEndpoints, lockEndpoint } from './endpoint-store.ts';
-import { makePing } from './make-event.ts';
+import { type EventDeps, makePing } from './make-event.ts';
 import * as manage from './manage-endpoints.ts';
 import { deliveryDetail, presentDelivery, presentWebhook } from './present.ts';
 
-type RouteDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets' | 'settings' | 'catalogue' | 'rails'>;
+type RouteDeps = Pick<Deps, 'db' | 'random' | 'secrets' | 'settings'> & EventDeps;
 
 /** A customer who has just proved who he is: an endpoint is told of orders of other people. Who works here is no partner. */
 function keeper(deps: RouteDeps, visitor: SignedIn): Result<null, 'access_denied' | 'fresh_factor_required'> {
@@ -87,7 +87,7 @@ const deliveryRoutes = (deps: RouteDeps): Route[] => [
   route(pingWebhook, async ({ visitor, tx, params }) => {
     const endpoint = await lockEndpoint(tx, params.id, visitor.userId);
     if (endpoint === undefined) return refuse({ code: 'not_found' });
-    if (endpoint.paused_by !== null) return refuse({ code: 'access_denied', message: 'webhook_is_paused' });
+    if (endpoint.paused_by === 'office') return refuse({ code: 'access_denied', message: 'webhook_paused_by_office' });
     const ping = { userId: visitor.userId, endpointId: endpoint.id, isSandbox: endpoint.mode === 'sandbox' };
     const [id = ''] = await makePing(deps, tx, ping);
     const row = await deliveries.findDelivery(tx, id, visitor.userId);

@@ -1,8 +1,9 @@
 import { SECOND_MS } from '#core/time.ts';
 import { ANSWER_MS, type Answer, FAILING_MS, fateOf, isTaken } from '#core/webhooks/delivery.ts';
+import { PING } from '#core/webhooks/topic.ts';
 import type { Deps } from '#server/deps.ts';
 import { callPublic, PublicCallError, type Resolve } from '#server/platform/call-public.ts';
-import { markFailing, markTaken } from './endpoint-store.ts';
+import { markFailing, markTaken, resumeAfterCheck } from './endpoint-store.ts';
 import * as store from './line-store.ts';
 import { pauseByItself } from './pause-by-itself.ts';
 import { retryAfterOf } from './retry-after.ts';
@@ -91,8 +92,10 @@ async function settle(
       state: fate.state,
       settledAt: fate.state === 'pending' ? null : now,
     });
-    if (isTaken(answer)) await markTaken(tx, claimed.endpointId, now);
-    else {
+    if (isTaken(answer)) {
+      await markTaken(tx, claimed.endpointId, now);
+      if (head.topic === PING) await resumeAfterCheck(tx, claimed.endpointId, now);
+    } else {
       const since = await markFailing(tx, claimed.endpointId, now);
       if (fate.state === 'failed' && fate.isGone) await pauseByItself(deps, tx, { id: claimed.endpointId, by: 'gone' });
       else if (now - since >= FAILING_MS) await pauseByItself(deps, tx, { id: claimed.endpointId, by: 'failing' });

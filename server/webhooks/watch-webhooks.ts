@@ -11,7 +11,7 @@ const LEAST = 3;
 const MOST_LOST = 0.8;
 
 /** Calls people when nobody's server can be reached any more: then it is our network and none of theirs. */
-export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, keeper: IncidentKeeper): Promise<void> {
+export async function watchWebhooks({ db, clock }: Pick<Deps, 'db' | 'clock'>, keeper: Pick<IncidentKeeper, 'keep'>): Promise<void> {
   const { tried, lost } = await countUnreached(db, clock.now() - LOOK_BACK_MS);
   const isOurs = tried >= LEAST && lost >= tried * MOST_LOST;
   await keeper.keep('webhooks_unreached', isOurs ? { [SUBJECT]: { addresses: String(tried), unreached: String(lost) } } : {});

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '#contract/verify-webhook.ts';
@@ -11,6 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { WebhookTopic } from '#core/webhooks/topic.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
+import { type Received, startWebhookReceiver } from '#tests/make/webhook-receiver.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { createCourier } from './courier.ts';
 import { nextSequence } from './event-store.ts';
@@ -22,28 +21,10 @@ import { tellMissed } from './tell-missed.ts';
 import { watchWebhooks } from './watch-webhooks.ts';
 import { CLAIM_MS, type SendDeps } from './send-line.ts';
 
-interface Received {
-  readonly id: string;
-  readonly topic: WebhookTopic;
-  readonly order: string | undefined;
-  readonly sequence: number;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: string;
-}
-
 /** The partner's server: remembers what came and answers what the test says. */
 let received: Received[] = [];
 let answer: (got: Received, reply: http.ServerResponse) => void;
-const receiver = http.createServer((request, reply) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-  request.on('end', () => {
-    const { data, meta } = JSON.parse(body) as WebhookDocument;
-    const got = { id: meta.event_id, topic: meta.event, order: data?.id, sequence: meta.sequence, headers: request.headers, body };
-    received.push(got);
-    answer(got, reply);
-  });
-});
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 const status = (code: number) => (_got: Received, reply: http.ServerResponse) => void reply.writeHead(code).end(`answer ${code}`);
 
 let world: World;
@@ -52,9 +33,11 @@ let deps: SendDeps;
 let origin: string;
 
 beforeAll(async () => {
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  receiver = await startWebhookReceiver((got, reply) => {
+    received.push(got);
+    answer(got, reply);
+  });
+  const { host } = receiver;
   origin = `http://${host}`;
   world = await createWorld();
   const settings = { ...world.deps.settings, webhookHosts: [host] };
@@ -68,7 +51,6 @@ beforeEach(() => {
 afterAll(async () => {
   await office.close();
   await world.close();
-  receiver.closeAllConnections();
   receiver.close();
 });
 
@@ -252,6 +234,61 @@ test('an endpoint that fails for three days, or is gone, is paused with a letter
   expect((await deliveriesOf(owner, '?filter[state]=pending')).length).toBe(0);
 });
 
+test('a waiting event is sent at a press, one or all of an endpoint, by its partner or the office', async () => {
+  const owner = await partner('/press');
+  const [one, two] = [await orderOf(owner), await orderOf(owner)];
+  answer = status(503);
+  const attempts = async () => await pass().then(() => received.length);
+  for (const order of [one, two]) await say(owner, order, 'order.created');
+  await pass();
+  await world.pass(MINUTE_MS);
+  expect([await attempts(), await attempts()]).toEqual([4, 4]);
+  const waiting = (await deliveriesOf(owner, '?filter[state]=pending')).find(({ attributes }) => attributes.order_id === one.id);
+  const pressed = await owner.person.send('POST', `/api/v1/webhook_deliveries/${waiting?.id}/replay`);
+  expect([pressed.status, await attempts()]).toEqual([202, 5]);
+  expect(received.at(-1)?.order).toBe(one.id);
+  const keeper = await office.person('compliance');
+  await keeper.send('POST', `/api/office/v1/webhook_deliveries/${waiting?.id}/replay`);
+  expect(await attempts()).toBe(6);
+  const listed = await keeper.send('GET', '/api/office/v1/webhook_deliveries?filter[state]=pending');
+  expect(Number(listed.meta['waiting'])).toBeGreaterThanOrEqual(2);
+  answer = status(200);
+  await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/replay`, { since: new Date(world.deps.clock.now()).toISOString() });
+  expect(await attempts()).toBe(8);
+  expect(await deliveriesOf(owner, '?filter[state]=pending')).toEqual([]);
+});
+
+test('an accepted check ends an automatic pause and what waited is sent; a refused one and a pause by a person stay', async () => {
+  const owner = await partner('/check');
+  const order = await orderOf(owner);
+  const own = async () => (await owner.person.send<WebhookAttributes>('GET', '/api/v1/webhooks')).rows[0]?.attributes.paused_by;
+  const check = async () => {
+    const sent = await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/ping`);
+    await pass();
+    return [sent.status, await own()];
+  };
+  answer = status(410);
+  await say(owner, order, 'order.created');
+  await pass();
+  expect(await own()).toBe('gone');
+  await say(owner, order, 'order.paid');
+  answer = status(500);
+  expect(await check()).toEqual([202, 'gone']);
+  expect(heard()).not.toContain('order.paid 2');
+  answer = status(200);
+  expect(await check()).toEqual([202, null]);
+  await pass();
+  expect(heard()).toContain('order.paid 2');
+  await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/pause`);
+  expect(await check()).toEqual([202, 'owner']);
+  await owner.person.send('POST', `/api/v1/webhooks/${owner.id}/resume`);
+  const keeper = await office.person('compliance');
+  await keeper.send('POST', `/api/office/v1/webhooks/${owner.id}/pause`, { note: 'looks wrong' });
+  const calls = received.length;
+  expect(await check()).toEqual([403, 'office']);
+  expect(received).toHaveLength(calls);
+});
+
 test('a slow or failing endpoint keeps nobody else waiting', async () => {
   const [slow, quick] = [await partner('/slow'), await partner('/quick')];
   const held: http.ServerResponse[] = [];
@@ -337,7 +374,7 @@ test('the office sees what was not taken and by whom, sends it again, and pauses
 
 test('an alarm sounds when nobody’s server can be reached: then it is ours', async () => {
   const sounded: unknown[] = [];
-  const keeper = { keep: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)) };
+  const keeper = { keep: async (_kind: string, trouble: object) => void sounded.push(Object.keys(trouble)), follow: async () => undefined };
   await world.pass(DAY_MS);
   const owners = [await partner('/1'), await partner('/2'), await partner('/3')];
   answer = (_got, reply) => void reply.destroy();

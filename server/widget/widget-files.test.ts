@@ -9,15 +9,15 @@ import { widgetFiles } from './widget-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'widget-'));
 mkdirSync(path.join(folder, 'assets'));
-writeFileSync(path.join(folder, 'index.html'), '<html>{{accent}}{{start}}</html>');
+writeFileSync(path.join(folder, 'index.html'), '<html><head></head>{{accent}}{{start}}</html>');
 writeFileSync(path.join(folder, 'widget.js'), '(() => {})();');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function ask(url: string) {
+async function ask(url: string, apiUrl?: string, sentryDsn?: string) {
   const server = Fastify();
   await pageSecurity(server, { isHttps: true, captchaOrigin: 'https://captcha.example' });
   const shop = () => ({ name: { ru: 'Размен', en: 'Razmen' }, languages: ['ru', 'en'] as const });
-  await server.register(widgetFiles({ buildFolder: folder, t: createTranslate(), shop }));
+  await server.register(widgetFiles({ buildFolder: folder, t: createTranslate(), shop, apiUrl, sentryDsn: sentryDsn ?? null }));
   server.get('/other', async (_request, reply) => reply.type('text/html').send('<html></html>'));
   const answer = await server.inject({ url });
   await server.close();
@@ -36,6 +36,22 @@ it('the frame may stand in any page, runs no script but ours and gives nobody a 
   expect(headers).not.toHaveProperty('set-cookie');
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
   expect(headers['strict-transport-security']).toBeDefined();
+});
+
+it('the frame asks the API where it is, and nothing else of another origin', async () => {
+  const policyOf = ({ headers }: Awaited<ReturnType<typeof ask>>) => String(headers['content-security-policy']);
+  const moved = await ask('/widget', 'http://shop.example:8443/base');
+  expect(moved.body).toContain('<meta name="api-url" content="http://shop.example:8443/base" />');
+  expect(policyOf(moved)).toContain("connect-src 'self' http://shop.example:8443;");
+  for (const apiUrl of [undefined, '/base']) expect(policyOf(await ask('/widget', apiUrl))).toContain("connect-src 'self';");
+  expect((await ask('/widget')).body).not.toContain('api-url');
+});
+
+it('the frame reports its errors where the installation does, and the host is told nothing of that place', async () => {
+  const { headers, body } = await ask('/widget', undefined, 'https://key@errors.example:9443/7');
+  expect(body).toContain('<meta name="error-reports" content="https://key@errors.example:9443/7" />');
+  expect(String(headers['content-security-policy'])).toContain("connect-src 'self' https://errors.example:9443;");
+  expect((await ask('/widget')).body).not.toContain('error-reports');
 });
 
 it('the script is for other people’s pages, kept for an hour', async () => {

@@ -12,6 +12,10 @@ export interface WidgetOptions {
   /** Absolute path of `build/widget`. */
   readonly buildFolder: string;
   readonly t: Translate;
+  /** What browsers put before the paths of the API; undefined: it is at the root of the site. */
+  readonly apiUrl?: string | undefined;
+  /** DSN for the browser's error reports; null: there is none. */
+  readonly sentryDsn?: string | null;
   /** What the owner says of his shop, as it is now. */
   readonly shop: () => { readonly name: Readonly<Record<Locale, string>>; readonly languages: readonly Locale[] };
 }
@@ -24,11 +28,11 @@ const SCRIPT_CACHE = 'public, max-age=3600, stale-while-revalidate=86400';
  * The one page of ours that others may put into theirs: it shows rates and links to the site, knows nobody and moves nothing
  * (decision 0056). Everything else keeps `frame-ancestors 'none'`.
  */
-const policy = (nonce: string): string =>
+const policy = (nonce: string, asked: string): string =>
   [
     "default-src 'none'",
     "base-uri 'none'",
-    "connect-src 'self'",
+    `connect-src 'self'${asked}`,
     "font-src 'self'",
     "form-action 'none'",
     'frame-ancestors *',
@@ -46,11 +50,13 @@ function openToHosts(reply: FastifyReply): void {
 }
 
 /** `GET /widget.js` for other people's pages and `GET /widget`, which it puts into them. */
-export function widgetFiles({ buildFolder, t, shop }: WidgetOptions): FastifyPluginAsync {
+export function widgetFiles({ buildFolder, t, shop, apiUrl, sentryDsn = null }: WidgetOptions): FastifyPluginAsync {
   return async (app) => {
     const template = await readFile(`${buildFolder}/index.html`, 'utf8');
     const script = await readFile(`${buildFolder}/widget.js`, 'utf8');
     const words = { ru: loadMessages('ru')['widget'] ?? {}, en: loadMessages('en')['widget'] ?? {} };
+    const others = [...(apiUrl === undefined || apiUrl.startsWith('/') ? [] : [apiUrl]), ...(sentryDsn === null ? [] : [sentryDsn])];
+    const asked = others.map((url) => ` ${new URL(url).origin}`).join('');
     await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 512 });
     await app.register(fastifyStatic, {
       root: `${buildFolder}/assets`,
@@ -70,12 +76,12 @@ export function widgetFiles({ buildFolder, t, shop }: WidgetOptions): FastifyPlu
       const wishes = readWishes(new URLSearchParams(request.url.split('?', 2)[1]), languages);
       const nonce = reply.cspNonce.style;
       openToHosts(reply);
-      reply.raw.setHeader('content-security-policy', policy(nonce));
+      reply.raw.setHeader('content-security-policy', policy(nonce, asked));
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex')
-        .send(widgetPage({ template, wishes, brand: name[wishes.locale], nonce, t, words }));
+        .send(widgetPage({ template, apiUrl, sentryDsn, wishes, brand: name[wishes.locale], nonce, t, words }));
     });
   };
 }

@@ -16,6 +16,8 @@ export function linkOf({ locale, from, to, amount, rid }: Wishes): string {
 
 interface Filling {
   readonly template: string;
+  readonly apiUrl?: string | undefined;
+  readonly sentryDsn?: string | null;
   readonly wishes: Wishes;
   readonly brand: string;
   readonly nonce: string;
@@ -24,7 +26,7 @@ interface Filling {
 }
 
 /** The frame's page: the built one with its words and the host's wishes in their places. */
-export function widgetPage({ template, wishes, brand, nonce, t, words }: Filling): string {
+export function widgetPage({ template, apiUrl, sentryDsn = null, wishes, brand, nonce, t, words }: Filling): string {
   const { locale, from, to, amount, rid, host, theme, accentRule } = wishes;
   const start = { locale, from, to, amount, rid, host, words: words[locale] };
   const own: Readonly<Record<string, string>> = {
@@ -35,5 +37,13 @@ export function widgetPage({ template, wishes, brand, nonce, t, words }: Filling
     brand: escape(brand),
     start: JSON.stringify(start).replaceAll('<', '\\u003c'),
   };
-  return template.replaceAll(/\{\{([a-z_.]+)\}\}/g, (_, name: string) => own[name] ?? escape(t(locale, name, { brand })));
+  const named = [
+    ['api-url', apiUrl],
+    ['error-reports', sentryDsn ?? undefined],
+  ] as const;
+  const meta = named
+    .map(([name, content]) => (content === undefined ? '' : `<meta name="${name}" content="${escape(content)}" />`))
+    .join('');
+  const page = template.replaceAll(/\{\{([a-z_.]+)\}\}/g, (_, name: string) => own[name] ?? escape(t(locale, name, { brand })));
+  return meta === '' ? page : page.replace('</head>', () => `${meta}</head>`);
 }

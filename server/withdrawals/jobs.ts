@@ -1,12 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import type { Deps, PayoutDeps } from '#server/deps.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
 import { executeFor } from '#server/payouts/machine/execute-payout.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import { eachAlone } from '#server/platform/queue/each-alone.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { releaseWithdrawal } from './release-withdrawal.ts';
-import { watchWithdrawals } from './watch-withdrawals.ts';
 import { findExpired, findReleasable, findUnpaid, lockWithdrawal } from './store.ts';
 
 const BATCH = 50;
@@ -48,8 +46,6 @@ export function withdrawalJobs(deps: Deps): void {
   deps.queue.declare(JOB.executeWithdrawal);
   deps.queue.work(JOB.executeWithdrawal, async (data) => await payWithdrawal(deps, String(data['withdrawal_id'])), { concurrency: 2 });
   deps.queue.every('expire-withdrawals', MINUTE_MS, async () => await expireWithdrawals(deps));
-  const keeper = keepIncidents(deps);
-  deps.queue.every('watch-withdrawals', MINUTE_MS, async () => await watchWithdrawals(deps, keeper));
   deps.queue.every('release-withdrawals', 15 * SECOND_MS, async () => await releaseHeld(deps));
   deps.queue.every('forgotten-withdrawals', 5 * SECOND_MS, async () => await payForgotten(deps));
 }

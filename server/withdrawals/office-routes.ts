@@ -68,7 +68,12 @@ async function presentPage(deps: Deps, db: Queryable, row: store.OfficeRow, role
     id,
     attributes: {
       ...present(deps, row, role),
-      timeline: events.map(({ to_status: status, at, ...event }) => ({ ...event, status, at: text(at) })),
+      timeline: events.map(({ to_status: status, at, held_until: heldUntil, approved_by: approvedBy, ...event }) => ({
+        ...event,
+        status,
+        at: text(at),
+        early: heldUntil === null || approvedBy === null ? null : { held_until: heldUntil, approved_by: approvedBy },
+      })),
       payouts: payouts.map((payout) => ({
         id: payout.id,
         attempt: payout.attempt,

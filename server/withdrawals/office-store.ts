@@ -97,14 +97,22 @@ const EventRow = z.object({
   who: z.nullable(z.string()),
   note: z.nullable(z.string()),
   at: z.date(),
+  /** Of a release before the end of its hold: when the hold would have ended, and who agreed. */
+  held_until: z.nullable(z.string()),
+  approved_by: z.nullable(z.string()),
 });
 
 export const listEvents = (db: Queryable, id: string): Promise<z.output<typeof EventRow>[]> =>
   db.many(
     EventRow,
     sql`
-    select e.move, e.to_status, e.actor, case when e.actor = 'operator' then coalesce(u.full_name, u.email) end as who, e.note, e.at
-    from withdrawal_events e left join users u on u.id::text = e.actor_id where e.withdrawal_id = ${id} order by e.version`,
+    select e.move, e.to_status, e.actor, case when e.actor = 'operator' then coalesce(u.full_name, u.email) end as who, e.note, e.at,
+      a.payload::jsonb ->> 'held_until' as held_until, coalesce(s.full_name, s.email) as approved_by
+    from withdrawal_events e left join users u on u.id::text = e.actor_id
+      left join approvals a on e.move = 'release' and e.actor = 'operator'
+        and a.subject = e.withdrawal_id and a.kind = 'release_withdrawal' and a.state = 'approved'
+      left join users s on s.id = a.decided_by
+    where e.withdrawal_id = ${id} order by e.version`,
   );
 
 const PayoutRow = z.object({
@@ -133,14 +141,3 @@ export const countApprovals = async (db: Queryable, id: string, now: Date): Prom
       sql`select count(*)::int as count from approvals where subject = ${id} and state = 'open' and expires_at > ${now}`,
     )
   ).count;
-
-const LateRow = z.object({ id: z.string(), status: z.enum(WITHDRAWAL_STATUSES), promised_at: z.nullable(z.date()) });
-
-/** What calls a person: promised for a moment that has passed, or not paid at all. */
-export const findLate = (db: Queryable, now: Date, most: number): Promise<z.output<typeof LateRow>[]> =>
-  db.many(
-    LateRow,
-    sql`
-    select w.id, w.status, w.promised_at from withdrawals w
-    where ${OPEN} and (w.promised_at <= ${now} or w.status = 'payout_failed') order by w.promised_at limit ${most}`,
-  );

@@ -174,7 +174,7 @@ export const findReleasable = async (db: Queryable, now: Instant, limit: number)
 const FEWEST_MEASURED = 10;
 const MinutesRow = z.object({ minutes: z.nullable(z.number()) });
 
-/** How long half of those paid to a system since then took at most, from when they might leave; null: too few to say. */
+/** How long half of those paid to a system since then took at most, from their confirmation, of those that nothing held; null: too few to say. */
 export async function measureMinutes(
   db: Queryable,
   { code, since }: { readonly code: string; readonly since: Instant },
@@ -184,7 +184,8 @@ export async function measureMinutes(
     sql`
     select case when count(*) >= ${FEWEST_MEASURED} then percentile_cont(0.5) within group
       (order by extract(epoch from status_changed_at - promised_at) * 1000 + ${PROMISE_MS})::float8 / ${MINUTE_MS} end as minutes
-    from withdrawals where outcome_code = ${code} and status = 'completed' and promised_at is not null and status_changed_at > ${date(since)}`,
+    from withdrawals w where outcome_code = ${code} and status = 'completed' and promised_at is not null and status_changed_at > ${date(since)}
+      and not exists (select from withdrawal_events e where e.withdrawal_id = w.id and e.move = 'release')`,
   );
   return minutes === null ? null : Math.max(1, Math.ceil(minutes));
 }

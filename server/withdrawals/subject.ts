@@ -11,6 +11,7 @@ import type { Leaving } from '#server/limits/leaving.ts';
 import { JOB } from '#server/payouts/outbox.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { isPaidLikeReferral } from '#server/referrals/is-paid-like-referral.ts';
+import { hasLinkedReferral } from '#server/referrals/strong-links.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { applyWithdrawalMove, type WithdrawalDeps } from './apply-withdrawal-move.ts';
 import { fingerprintOf } from './known-since.ts';
@@ -36,7 +37,7 @@ const causeOf = ({ state, txHash, fee, by }: EndedAttempt, now: number): Withdra
 
 /**
  * What would leave for it. Looked at by a person is a destination that is kept out by now, one whose customer is, and what was earned by
- * referrals and goes where one of them was paid (R16).
+ * referrals and goes where one of them was paid, or by somebody who shares a card, a browser or requisites with one of them (R16).
  */
 export function leavingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawal): Leaving {
   const { id, outcomeCode: code, outcomeWallet: wallet, outcomeAmount: amount } = withdrawal;
@@ -50,6 +51,7 @@ export function leavingOf(deps: PayoutDeps, db: Queryable, withdrawal: Withdrawa
     const accountEmail = (await findPerson(db, withdrawal.userId))?.email;
     if ((await findListed(deps, db, { requisites, accountEmail })).length > 0) why.push('listed');
     if (withdrawal.purse === 'referral' && (await isPaidLikeReferral(db, destination))) why.push('like_referral');
+    if (withdrawal.purse === 'referral' && (await hasLinkedReferral(db, withdrawal.userId))) why.push('linked_referral');
     return why;
   };
   const mark = async () => await readMark(db, id);

@@ -1,3 +1,4 @@
+import { WITHDRAWALS_CHANNEL } from './channel.ts';
 import type { WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import type { Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -33,6 +34,7 @@ export async function tellCustomer(
 ): Promise<void> {
   const { id, version, userId } = withdrawal;
   await deps.live.notify(tx, 'order_changed', `${id}:${version}`);
+  deps.live.hint(tx, WITHDRAWALS_CHANNEL, id);
   const topic = topicOf(move, withdrawal);
   const person = topic && (await findPerson(tx, userId));
   if (topic === undefined || person === undefined) return;

@@ -10,12 +10,12 @@ import { post } from '#server/ledger/post.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import type { OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
-import { keepIncidents } from '#server/incidents/keep-incidents.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
-import { watchWithdrawals } from './watch-withdrawals.ts';
+import { watchAllWork } from '#tests/make/watch-work.ts';
 import { officeWithdrawalRoutes } from './office-routes.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { heardDuring } from '#tests/make/heard.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { stopToken } from './cancel-withdrawal.ts';
 import { receiptCodeOf } from '#server/receipts/receipt-code.ts';
@@ -98,6 +98,11 @@ describe('asking for a withdrawal', () => {
     const listed = async (query: string) => (await anna.send('GET', `/api/v1/orders?${query}`)).rows.map((row) => row.id);
     const own = await Promise.all(['', 'kind=withdrawal', 'kind=exchange', 'status_group=done', `q=${id.slice(0, 6)}`].map(listed));
     expect(own).toEqual([[id], [id], [], [], [id]]);
+  });
+
+  it('is heard of in the office at once', async () => {
+    const anna = await earner(300n);
+    expect(await heardDuring(world, async () => await ask(anna))).toContain('withdrawals_changed');
   });
 
   it('is refused below 3 dollars and for what is no amount, for a foreign wallet, a closed system, no proof, no verified e-mail', async () => {
@@ -220,6 +225,11 @@ describe('the office', () => {
     expect(await approve(treasurer)).toBe(200);
     await world.drain();
     const paid = await read(cashier, id);
+    expect(paid.timeline.find(({ move }) => move === 'release')).toMatchObject({
+      actor: 'operator',
+      note: expect.stringMatching(/./),
+      early: { held_until: held.rows[0]?.attributes.held_until, approved_by: expect.stringMatching(/treasurer/) },
+    });
     expect([paid.status, paid.payouts.map(({ state }) => state), paid.timeline.at(-1)?.move]).toEqual([
       'completed',
       ['executed'],
@@ -255,9 +265,8 @@ describe('the office', () => {
     };
     await world.pass(HOUR_MS);
     expect([await end({ amount: '271' }), await end({ reference: ' ' }), await end({}), await end({})]).toEqual([422, 422, 200, 409]);
-    const keeper = keepIncidents(world.deps);
     const calls = async () => {
-      await watchWithdrawals(world.deps, keeper);
+      await watchAllWork(world.deps);
       return await listOpenSubjects(world.deps.db, 'withdrawal_late');
     };
     expect(await calls()).toEqual([id]);

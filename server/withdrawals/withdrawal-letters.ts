@@ -52,6 +52,7 @@ async function linesOf(deps: LetterDeps, withdrawal: Withdrawal): Promise<Letter
       return value === undefined ? [] : [{ label: label[locale], value }];
     }),
     ...(expiresAt === null ? [] : [{ label: t('line.until'), value: moment(expiresAt) }]),
+    ...(withdrawal.status === 'awaiting_confirmation' ? [{ label: t('line.within'), value: t('line.within_day') }] : []),
     ...(heldUntil === null ? [] : [{ label: t('line.held_until'), value: moment(heldUntil) }]),
     ...(txHash === null ? [] : [{ label: t('line.tx'), value: txHash }]),
   ];

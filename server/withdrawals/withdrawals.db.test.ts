@@ -296,7 +296,8 @@ describe('what goes to a wallet that is new', () => {
     expect(await ask(userId, { isFresh: false })).toBe('fresh_factor_required');
     const { withdrawal, token } = await asked(userId);
     const confirmed = await confirm(withdrawal.id, token);
-    expect(confirmed).toMatchObject({ ok: true, value: { status: 'payout_pending', heldUntil: world.deps.clock.now() + 24 * HOUR_MS } });
+    const inADay = world.deps.clock.now() + 24 * HOUR_MS;
+    expect(confirmed).toMatchObject({ ok: true, value: { status: 'payout_pending', heldUntil: inADay, promisedAt: inADay } });
     await Promise.all([payWithdrawal(world.deps, withdrawal.id), payForgotten(world.deps, { lostAfterMs: 0 }), releaseHeld(world.deps)]);
     expect([await statusOf(withdrawal.id), await owed(userId), await callsOf(withdrawal.id)]).toEqual(['payout_pending', 300n, []]);
     await world.pass(24 * HOUR_MS);

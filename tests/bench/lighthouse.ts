@@ -1,9 +1,11 @@
 import { lighthouseOf, type PageScores } from '#tests/make/lighthouse.ts';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import { type Extent } from './extent.ts';
 import { line } from './line.ts';
 import { addressOf, type PageKind, pageKinds } from './page-kinds.ts';
 
 const PREFIXES = ['', '/en'] as const;
+const VISITS = { full: 3, short: 1 } as const;
 
 /** What Lighthouse says of a kind of page. */
 export const scoresOf = (url: string, page: PageKind, prefix: '' | '/en', runs: number): Promise<PageScores> =>
@@ -14,13 +16,19 @@ export const scoresOf = (url: string, page: PageKind, prefix: '' | '/en', runs: 
   });
 
 /** G1, G3: Lighthouse on a simulated telephone, every page kind in both languages, the median of three visits each. */
-export async function benchLighthouse(): Promise<void> {
+export async function benchLighthouse(extent: Extent): Promise<void> {
   const folder = makeFolder();
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   try {
-    for (const page of await pageKinds(app.url))
-      for (const prefix of PREFIXES) {
-        const { performance, accessibility, bestPractices, seo, lcp, tbt, cls, findings } = await scoresOf(app.url, page, prefix, 3);
+    const kinds = await pageKinds(app.url);
+    for (const page of extent === 'full' ? kinds : kinds.slice(0, 1))
+      for (const prefix of extent === 'full' ? PREFIXES : PREFIXES.slice(0, 1)) {
+        const { performance, accessibility, bestPractices, seo, lcp, tbt, cls, findings } = await scoresOf(
+          app.url,
+          page,
+          prefix,
+          VISITS[extent],
+        );
         line(
           `Lighthouse: ${page.name}, ${prefix === '' ? 'ru' : 'en'}`,
           [performance, accessibility, bestPractices, seo].join(' / '),

@@ -1,4 +1,23 @@
-/** One figure of the bench, with what it should be. */
-export const line = (name: string, value: string, goal = ''): void => console.log(name.padEnd(52), value.padStart(16), goal);
+/** One measured value, with what it should be. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly goal: string;
+}
+
+let figures: Figure[] = [];
+
+/** Prints a figure and keeps it for whoever records the run. */
+export function line(name: string, value: string, goal = ''): void {
+  figures.push({ name, value, goal });
+  console.log(name.padEnd(52), value.padStart(16), goal);
+}
+
+/** The figures since the last call. */
+export function takeFigures(): readonly Figure[] {
+  const taken = figures;
+  figures = [];
+  return taken;
+}
 
 export const perSecond = (rps: number): string => `${Math.round(rps)}/s`;

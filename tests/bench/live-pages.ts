@@ -6,19 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import pg from 'pg';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { createLive } from '#server/platform/live-postgres.ts';
 import { createApi } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, inParallel, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
 import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import type { Extent } from './extent.ts';
 import type { Arrival, StreamAsked } from './stream-clients.ts';
 
-const STREAMS = 10_000;
-const ORDERS = 500;
-/** How many of all pages show the one order. */
-const ON_ONE = 9_500;
-const ROUNDS = 5;
+const EXTENT = {
+  full: { streams: 10_000, orders: 500, onOne: 9_500, rounds: 5 },
+  short: { streams: 100, orders: 20, onOne: 90, rounds: 1 },
+} as const;
 const QUIET_MS = 1000;
 const DEADLINE_MS = 15_000;
 /** Of the kernel's clock ticks, in which it counts a process's work. */
@@ -29,8 +29,10 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 async function makeOrders(url: string, count: number): Promise<readonly GuestOrder[]> {
   const api = createApi(url);
   const systems = await readSystems(api);
-  const forms = await Promise.all(OUTCOMES.map((to) => fillForm(api, { from: 'USDTTRC20', to, side: 'income', amount: '16' }, systems)));
-  return await inParallel(Array.from({ length: count }), 10, async (_, i) => orderOf(await sendForm(api, forms[i % forms.length] ?? {})));
+  return await inParallel(Array.from({ length: count }), 10, async (_, i) => {
+    const wish = { from: 'USDTTRC20', to: OUTCOMES[i % OUTCOMES.length] ?? 'SBERRUB', side: 'income', amount: '16' } as const;
+    return orderOf(await sendForm(api, await fillForm(api, wish, systems)));
+  });
 }
 
 const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -58,6 +60,7 @@ export interface LivePages {
 }
 
 interface Shop {
+  readonly rounds: number;
   readonly url: string;
   readonly port: number;
   readonly pid: number;
@@ -74,7 +77,7 @@ async function measure(shop: Shop, orders: readonly GuestOrder[], changed: reado
     const openedMs = performance.now() - started;
     const took: number[] = [];
     let busy = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < shop.rounds; round += 1) {
       await sleep(QUIET_MS);
       await answerOf(child, 'collect');
       const busyMs = cpuMs(shop.pid);
@@ -90,7 +93,7 @@ async function measure(shop: Shop, orders: readonly GuestOrder[], changed: reado
     }
     const sorted = took.toSorted((a, b) => a - b);
     const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
-    return { p50: at(0.5), p99: at(0.99), rssMb: residentMb(shop.pid), openedMs, cpuMs: busy / ROUNDS };
+    return { p50: at(0.5), p99: at(0.99), rssMb: residentMb(shop.pid), openedMs, cpuMs: busy / shop.rounds };
   } finally {
     child.kill();
     await sleep(QUIET_MS);
@@ -98,7 +101,8 @@ async function measure(shop: Shop, orders: readonly GuestOrder[], changed: reado
 }
 
 /** G5: a commit by another process seen on 10,000 live pages of one process, spread over orders and nearly all on one. */
-export async function measureLivePages(): Promise<{ readonly spread: LivePages; readonly onOne: LivePages }> {
+export async function measureLivePages(extent: Extent): Promise<{ readonly spread: LivePages; readonly onOne: LivePages }> {
+  const { streams, orders: count, onOne: most, rounds } = EXTENT[extent];
   const folder = makeFolder();
   const server = await startEmbedded(folder);
   const admin = new pg.Client({ connectionString: server.url });
@@ -125,17 +129,17 @@ export async function measureLivePages(): Promise<{ readonly spread: LivePages; 
     return new Map(done);
   };
   try {
-    const shop = { url: app.url, port, pid: app.pid, change };
-    const orders = await makeOrders(app.url, ORDERS);
+    const shop = { rounds, url: app.url, port, pid: app.pid, change };
+    const orders = await makeOrders(app.url, count);
     const [first] = orders;
     if (!first) throw new Error('no order');
-    const inTurns = (count: number): readonly GuestOrder[] => Array.from({ length: count }, (_, i) => orders[i % ORDERS] ?? first);
+    const inTurns = (pages: number): readonly GuestOrder[] => Array.from({ length: pages }, (_, i) => orders[i % count] ?? first);
     const spread = await measure(
       shop,
-      inTurns(STREAMS),
-      orders.slice(0, ORDERS / 10).map(({ id }) => id),
+      inTurns(streams),
+      orders.slice(0, count / 10).map(({ id }) => id),
     );
-    const onOne = await measure(shop, [...Array.from({ length: ON_ONE }, () => first), ...inTurns(STREAMS - ON_ONE)], [first.id]);
+    const onOne = await measure(shop, [...Array.from({ length: most }, () => first), ...inTurns(streams - most)], [first.id]);
     return { spread, onOne };
   } finally {
     await live.stop();

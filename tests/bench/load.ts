@@ -1,9 +1,15 @@
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 // The load comes from a process of its own, so that the server's thread serves and nothing else.
 const LOAD = `
-require('autocannon')(JSON.parse(process.argv[1])).then((result) =>
+const { once, ...options } = JSON.parse(require('node:fs').readFileSync(process.argv[1], 'utf8'));
+let next = 0;
+if (once) options.requests = [{ setupRequest: (request) => ({ ...request, body: once[next++] }) }];
+require('autocannon')(options).then((result) =>
   console.log(JSON.stringify({ rps: result['2xx'] / result.duration, p99: result.latency.p99, failed: result.non2xx + result.errors })));
 `;
 
@@ -14,6 +20,8 @@ export interface Load {
   readonly body?: string;
   /** Several bodies, sent in turns. */
   readonly bodies?: readonly string[];
+  /** Bodies that are each sent once; there must be enough of them for the whole time. */
+  readonly once?: readonly string[];
   /** Several addresses below `url`, asked for in turns. */
   readonly paths?: readonly string[];
   readonly seconds: number;
@@ -30,7 +38,12 @@ export async function measure({ seconds, bodies, paths, ...load }: Load): Promis
   const turns = bodies?.map((body) => ({ body })) ?? paths?.map((path) => ({ path }));
   const requests = turns === undefined ? {} : { requests: turns };
   const options = JSON.stringify({ ...load, ...requests, duration: seconds });
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', LOAD, options], { cwd: import.meta.dirname });
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'load-'));
+  const file = path.join(folder, 'options.json');
+  fs.writeFileSync(file, options);
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', LOAD, file], { cwd: import.meta.dirname }).finally(() =>
+    fs.rmSync(folder, { recursive: true }),
+  );
   const { failed, ...measured } = JSON.parse(stdout) as Measured & { readonly failed: number };
   if (failed > 0) throw new Error(`${failed} answers of ${load.url} failed`);
   return measured;

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '#tests/make/call-api.ts';
 import { calculate, type GuestOrder, order, readSystems } from '#tests/make/customer.ts';
 import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import type { Extent } from './extent.ts';
 import { line } from './line.ts';
 
-const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 3);
-/** Rest before each look, so that what is only waiting to be collected has been. */
-const REST_MS = 15_000;
-const STREAMS = 200;
+const EXTENT = {
+  full: { loadMs: Number(process.env['BENCH_MINUTES'] ?? 3) * 60_000, warmMs: 20_000, restMs: 15_000, streams: 200 },
+  short: { loadMs: 3_000, warmMs: 500, restMs: 500, streams: 5 },
+} as const;
 const PAUSE_MS = 20;
 const PATHS = ['/', '/en', '/exchange/btc-sberrub', '/en/exchange/eth-sbprub?amount=2', '/terms', '/exchange/ltc-xrp?amount=0.0001'];
 const WISH = { from: 'USDTTRC20', side: 'income', amount: '20' } as const;
@@ -24,11 +25,11 @@ async function memoryOf(metricsUrl: string): Promise<Memory> {
   return { rss: value('process_resident_memory_bytes'), heap: value('nodejs_heap_size_used_bytes') };
 }
 
-/** The least of a few looks: garbage between two collections is no memory kept. */
-async function atRest(metricsUrl: string): Promise<Memory> {
+/** The least of a few looks while nothing is asked: garbage between two collections is no memory kept. */
+async function atRest(metricsUrl: string, restMs: number): Promise<Memory> {
   const looks: Memory[] = [];
   for (let i = 0; i < 5; i += 1) {
-    await sleep(REST_MS / 5);
+    await sleep(restMs / 5);
     looks.push(await memoryOf(metricsUrl));
   }
   return { rss: Math.min(...looks.map(({ rss }) => rss)), heap: Math.min(...looks.map(({ heap }) => heap)) };
@@ -54,7 +55,8 @@ function openStream(url: string, { id, token }: GuestOrder, signal: AbortSignal)
 }
 
 /** Memory of the process before and after minutes of pages, quotes, orders and live pages that come and go. */
-export async function benchMemory(): Promise<void> {
+export async function benchMemory(extent: Extent): Promise<void> {
+  const { loadMs, warmMs, restMs, streams: most } = EXTENT[extent];
   const folder = makeFolder();
   const metricsPort = await freePort();
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error', METRICS_PORT: String(metricsPort) });
@@ -66,9 +68,9 @@ export async function benchMemory(): Promise<void> {
     const page = async (i: number, headers: Readonly<Record<string, string>> = {}) =>
       (await fetch(app.url + (PATHS[i % PATHS.length] ?? '/'), { headers })).text();
     // What is made once for all: compiled code, pools, the first of everything
-    await lane(Date.now() + 20_000, (i) => Promise.all([page(i), calculate(api, { ...WISH, to: 'SBERRUB' })]));
-    const before = await atRest(metricsUrl);
-    const until = Date.now() + MINUTES * 60_000;
+    await lane(Date.now() + warmMs, (i) => Promise.all([page(i), calculate(api, { ...WISH, to: 'SBERRUB' })]));
+    const before = await atRest(metricsUrl, restMs);
+    const until = Date.now() + loadMs;
     const opened: GuestOrder[] = [];
     const counts = await Promise.all([
       lane(until, page),
@@ -76,14 +78,18 @@ export async function benchMemory(): Promise<void> {
       lane(until, (i) => calculate(api, { ...WISH, to: OUTCOMES[i % OUTCOMES.length] ?? 'SBERRUB', amount: String(20 + (i % 500)) })),
       lane(until, async (i) => {
         const made = await order(api, { ...WISH, to: OUTCOMES[i % OUTCOMES.length] ?? 'SBERRUB' }, systems);
-        if (opened.push(made) <= STREAMS) openStream(app.url, made, streams.signal);
+        if (opened.push(made) <= most) openStream(app.url, made, streams.signal);
         await api.call('DELETE', `/api/v1/orders/${made.id}`, { headers: { 'order-token': made.token } });
       }),
     ]);
     streams.abort();
-    const after = await atRest(metricsUrl);
+    const after = await atRest(metricsUrl, restMs);
     const [kept, own, quotes, orders] = counts;
-    line('mixed load', `${MINUTES} min`, `${kept} kept pages, ${own} own pages, ${quotes} quotes, ${orders} orders, ${STREAMS} live pages`);
+    line(
+      'mixed load',
+      `${loadMs / 60_000} min`,
+      `${kept} kept pages, ${own} own pages, ${quotes} quotes, ${orders} orders, up to ${most} live pages`,
+    );
     for (const name of ['rss', 'heap'] as const)
       line(`memory, ${name}: before, after`, `${Math.round(before[name])}, ${Math.round(after[name])} MB`, 'goal: no growth');
   } finally {

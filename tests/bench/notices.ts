@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
 import { createPool } from '#server/platform/db/pool.ts';
 import { makeFolder, removeFolder } from '#tests/make/process.ts';
+import type { Extent } from './extent.ts';
 
-const SECONDS = 3;
-const ROUNDS = 2;
+const EXTENT = { full: { seconds: 3, rounds: 2 }, short: { seconds: 0.3, rounds: 1 } } as const;
 const CONNECTIONS = 20;
 /** How often what was committed is told to others. */
 const BATCH_MS = 10;
@@ -35,9 +35,9 @@ const WAYS = {
   'NOTIFY in batches after the commits, kept nowhere': { batch: (client) => client.query("select pg_notify('bench', 'order:1')") },
 } as const satisfies Record<string, Way>;
 
-async function commitsPerSecond(pool: pg.Pool, { inside, batch }: Way): Promise<number> {
+async function commitsPerSecond(pool: pg.Pool, { inside, batch }: Way, seconds: number): Promise<number> {
   const started = performance.now();
-  const until = started + SECONDS * 1000;
+  const until = started + seconds * 1000;
   const listener = await pool.connect();
   await listener.query('listen bench');
   await listener.query('set synchronous_commit = off');
@@ -69,7 +69,8 @@ async function commitsPerSecond(pool: pg.Pool, { inside, batch }: Way): Promise<
 }
 
 /** What it costs to tell others of a commit: small transactions per second, by the way they tell. */
-export async function commitsByNotice(): Promise<Readonly<Record<string, number>>> {
+export async function commitsByNotice(extent: Extent): Promise<Readonly<Record<string, number>>> {
+  const { seconds, rounds } = EXTENT[extent];
   const folder = makeFolder();
   const server = await startEmbedded(folder);
   const pool = createPool({ url: server.url, max: CONNECTIONS + 1, log: quiet });
@@ -79,8 +80,8 @@ export async function commitsByNotice(): Promise<Readonly<Record<string, number>
       xact xid8 not null default pg_current_xact_id(), payload text not null)`);
     await pool.query('create index on told (xact)');
     const best: Record<string, number> = {};
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const [name, way] of Object.entries(WAYS)) best[name] = Math.max(best[name] ?? 0, await commitsPerSecond(pool, way));
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, way] of Object.entries(WAYS)) best[name] = Math.max(best[name] ?? 0, await commitsPerSecond(pool, way, seconds));
     return best;
   } finally {
     await pool.end();

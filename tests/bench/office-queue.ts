@@ -1,12 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import { createApi } from '#tests/make/call-api.ts';
 import { order } from '#tests/make/customer.ts';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 
-const ROUNDS = 80;
 /** Read where the link of the page before it leads. */
 const BY_CURSOR = 'by cursor';
 export const OWNER = { email: 'owner@example.org', password: 'counter-and-two-trays-41' };
@@ -17,6 +16,8 @@ const OPEN = ['awaiting_payment', 'awaiting_payment', 'payment_claimed', 'modera
 export interface QueueSize {
   readonly open: number;
   readonly closed: number;
+  /** How often each list is read. */
+  readonly rounds: number;
 }
 
 /** Orders like one that the product made, many times: for how fast the queue is read, not for what is in it. */
@@ -77,14 +78,18 @@ async function nextOf(url: string, cookie: string): Promise<string> {
   return links.next;
 }
 
-async function readTimes(url: string, queries: Readonly<Record<string, string>>): Promise<Readonly<Record<string, number>>> {
+async function readTimes(
+  url: string,
+  queries: Readonly<Record<string, string>>,
+  rounds: number,
+): Promise<Readonly<Record<string, number>>> {
   const cookie = await signIn(url);
   const found: Record<string, number> = {};
   for (const [name, query] of Object.entries(queries)) {
     const times: number[] = [];
     const address = `/api/office/v1/orders?${query}`;
     const asked = name.endsWith(BY_CURSOR) ? await nextOf(url + address, cookie) : address;
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const from = performance.now();
       const answer = await fetch(url + asked, { headers: { cookie } });
       await answer.text();
@@ -94,6 +99,22 @@ async function readTimes(url: string, queries: Readonly<Record<string, string>>)
     found[name] = p95(times);
   }
   return found;
+}
+
+/** The lists that people read, the last pages of a list of this size among them. */
+function queriesOf({ open, closed }: QueueSize, id: string): Readonly<Record<string, string>> {
+  const [lastOpen, lastOfAll] = [Math.floor(open / 100), Math.floor(closed / 100)];
+  return {
+    waiting: 'view=needs_person',
+    open: 'view=open',
+    [`page ${lastOpen} of open`]: `view=open&page=${lastOpen}`,
+    all: 'view=all',
+    [`page ${lastOfAll} of all`]: `view=all&page=${lastOfAll}`,
+    [`page ${lastOfAll} of all ${BY_CURSOR}`]: `view=all&page=${lastOfAll - 1}`,
+    [`page ${lastOpen} of open ${BY_CURSOR}`]: `view=open&page=${lastOpen - 1}`,
+    'search by number': `q=${id.slice(0, 6)}`,
+    'search by mail': 'q=abc1',
+  };
 }
 
 /** G7, G25: the queue and the search over HTTP, in milliseconds at the 95th percentile, one call after the other. */
@@ -117,17 +138,7 @@ export async function measureQueue(size: QueueSize): Promise<Readonly<Record<str
     await fill(client, made.id, size);
     // No jobs: these orders are for reading alone
     const app = await startApp({ ...env, ROLE: 'web' });
-    const times = await readTimes(app.url, {
-      waiting: 'view=needs_person',
-      open: 'view=open',
-      'page 50 of open': 'view=open&page=50',
-      all: 'view=all',
-      'page 1,000 of all': 'view=all&page=1000',
-      'page 1,000 of all by cursor': 'view=all&page=999',
-      'page 20 of open by cursor': 'view=open&page=19',
-      'search by number': `q=${made.id.slice(0, 6)}`,
-      'search by mail': 'q=abc1',
-    });
+    const times = await readTimes(app.url, queriesOf(size, made.id), size.rounds);
     await app.stop();
     return times;
   } finally {

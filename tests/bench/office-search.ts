@@ -4,14 +4,13 @@ import type { Term } from '#core/search/term.ts';
 import { TERM_KINDS } from '#core/search/term.ts';
 import { numberOf } from '#server/orders/terms/number-terms.ts';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createApi } from '#tests/make/call-api.ts';
 import { order } from '#tests/make/customer.ts';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
 import { OWNER, p95, signIn } from './office-queue.ts';
 
-const ROUNDS = 60;
 const SECRET_KEY = 'the secret of a bench, which is long enough for one';
 const DOMAINS = [
   'gmail.com',
@@ -125,12 +124,12 @@ const TYPED: Readonly<Record<string, (round: number) => string>> = {
   'a name that many have': (round) => `${FIRST[round % FIRST.length]} ${LAST[(round * 7) % LAST.length]}`,
 };
 
-async function readTimes(url: string): Promise<Readonly<Record<string, number>>> {
+async function readTimes(url: string, rounds: number): Promise<Readonly<Record<string, number>>> {
   const cookie = await signIn(url);
   const found: Record<string, number> = {};
   for (const [name, typed] of Object.entries(TYPED)) {
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const from = performance.now();
       const answer = await fetch(`${url}/api/office/v1/search?q=${encodeURIComponent(typed(round))}`, { headers: { cookie } });
       await answer.text();
@@ -142,8 +141,14 @@ async function readTimes(url: string): Promise<Readonly<Record<string, number>>>
   return found;
 }
 
+export interface SearchSize {
+  readonly count: number;
+  /** How often each kind of text is searched. */
+  readonly rounds: number;
+}
+
 /** G7: the one search box over HTTP, in milliseconds at the 95th percentile, one call after the other, what is typed changing every time. */
-export async function measureSearch(count: number): Promise<Readonly<Record<string, number>>> {
+export async function measureSearch({ count, rounds }: SearchSize): Promise<Readonly<Record<string, number>>> {
   const folder = makeFolder();
   const server = await startEmbedded(folder);
   const client = new pg.Client({ connectionString: server.url });
@@ -163,7 +168,7 @@ export async function measureSearch(count: number): Promise<Readonly<Record<stri
     await seeding.stop();
     await fill(client, made.id, count);
     const app = await startApp({ ...env, ROLE: 'web' });
-    const times = await readTimes(app.url);
+    const times = await readTimes(app.url, rounds);
     await app.stop();
     return times;
   } finally {

@@ -2,19 +2,21 @@ import pg from 'pg';
 import { assemble } from '#server/assemble.ts';
 import { readConfig } from '#server/config/config.ts';
 import { startEmbedded } from '#server/platform/db/embedded.ts';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import { createPool } from '#server/platform/db/pool.ts';
-import { createApi } from '#tests/make/call-api.ts';
-import { fillForm, inParallel, readSystems } from '#tests/make/customer.ts';
+import { type Api, createApi } from '#tests/make/call-api.ts';
+import { fillForm, inParallel, orderOf, readSystems, sendForm } from '#tests/make/customer.ts';
 import { freePort, makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import type { Extent } from './extent.ts';
 import { type Measured, measure } from './load.ts';
 
-const SECONDS = 4;
-const ROUNDS = 2;
 const CONNECTIONS = 20;
 /** As many as the app's own pool has. */
 const POOL = 10;
-const RECORDED = 3_000;
+const EXTENT = {
+  full: { seconds: 4, rounds: 2, recorded: 3_000 },
+  short: { seconds: 1, rounds: 1, recorded: 40 },
+} as const;
 const INCOME = 'USDTTRC20';
 const ONE = ['SBERRUB'];
 const MANY = ['SBERRUB', 'TCSBRUB', 'SBPRUB', 'ACRUB', 'TBRUB', 'CARDRUB', 'YAMRUB', 'WIRERUB', 'KSPBKZT', 'CARDKZT'];
@@ -49,6 +51,9 @@ async function openBench(): Promise<Bench> {
   await admin.query(`create database ${TEMPLATE}`);
   const templateUrl = withDatabase(server.url, TEMPLATE);
   const seeding = await startApp({ ...environment({ folder }, templateUrl), ROLE: 'all' });
+  const api = createApi(seeding.url);
+  const formAt = await formsOf(api, MANY);
+  for (const turn of MANY.keys()) orderOf(await sendForm(api, await formAt(turn)));
   await seeding.stop();
   return {
     folder,
@@ -70,24 +75,30 @@ async function openBench(): Promise<Bench> {
   };
 }
 
-/** Bodies of the smallest orders there are, one for each outcome, so that the reserves last. */
-async function orderBodies(url: string, outcomes: readonly string[]): Promise<readonly string[]> {
-  const api = createApi(url);
+/** More orders than any machine of today makes in a second (G17). */
+const MAX_PER_SECOND = 700;
+
+/**
+ * The smallest orders there are, by turns for each outcome, so that the reserves last; each from a quote of its own. The same customers every time: they are known
+ * already, since a transaction that writes a customer down cannot be replayed beside those that refer to it.
+ */
+async function formsOf(api: Api, outcomes: readonly string[]) {
   const systems = await readSystems(api);
-  const forms = outcomes.map((to) =>
-    fillForm(api, { from: INCOME, to, side: 'income', amount: systems.get(to)?.id === 'WIRERUB' ? '100' : '16' }, systems),
-  );
-  return (await Promise.all(forms)).map((form) => JSON.stringify(form));
+  return async (turn: number): Promise<Readonly<Record<string, unknown>>> => {
+    const to = outcomes[turn % outcomes.length] ?? '';
+    const amount = systems.get(to)?.id === 'WIRERUB' ? '100' : '16';
+    return { ...(await fillForm(api, { from: INCOME, to, side: 'income', amount }, systems)), email: `customer-of-${to}@example.org` };
+  };
 }
 
 /** Every transaction of ours that made an order, as it went over the wire. */
-async function recordTransactions(bench: Bench, outcomes: readonly string[]): Promise<readonly Transaction[]> {
+async function recordTransactions(bench: Bench, outcomes: readonly string[], count: number): Promise<readonly Transaction[]> {
   const url = await bench.copy(`recorded_${outcomes.length}`);
   const port = await freePort();
   const config = readConfig({ ...environment(bench, url), PORT: String(port), HOST: '127.0.0.1' });
   const app = await assemble(config, { log: quiet });
   await app.start();
-  const bodies = await orderBodies(`http://127.0.0.1:${port}`, outcomes);
+  const formAt = await formsOf(createApi(`http://127.0.0.1:${port}`), outcomes);
   const open = new Map<unknown, Statement[]>();
   const done: Transaction[] = [];
   const prototype = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
@@ -106,8 +117,8 @@ async function recordTransactions(bench: Bench, outcomes: readonly string[]): Pr
   };
   try {
     const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
-    await inParallel(Array.from({ length: RECORDED }), POOL, async (_, i) => {
-      const payload = bodies[i % bodies.length] ?? '';
+    await inParallel(Array.from({ length: count }), POOL, async (_, i) => {
+      const payload = JSON.stringify(await formAt(i));
       const answer = await app.http.inject({ method: 'POST', url: '/api/v1/orders', headers, payload });
       if (answer.statusCode !== 201) throw new Error(answer.body);
     });
@@ -119,11 +130,11 @@ async function recordTransactions(bench: Bench, outcomes: readonly string[]): Pr
 }
 
 /** The recorded transactions on a copy that has not seen them, with nothing around them. */
-async function replay(url: string, transactions: readonly Transaction[]): Promise<number> {
+async function replay(url: string, transactions: readonly Transaction[], seconds: number): Promise<number> {
   const pool = createPool({ url, max: POOL, log: quiet });
   const rest = transactions.values();
   const started = performance.now();
-  const until = started + SECONDS * 1000;
+  const until = started + seconds * 1000;
   let count = 0;
   const worker = async (): Promise<void> => {
     for (const transaction of rest) {
@@ -135,17 +146,24 @@ async function replay(url: string, transactions: readonly Transaction[]): Promis
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-  const seconds = (performance.now() - started) / 1000;
+  const took = (performance.now() - started) / 1000;
   await pool.end();
-  return count / seconds;
+  return count / took;
 }
 
-async function create(bench: Bench, url: string, outcomes: readonly string[]): Promise<Measured> {
+async function create(
+  bench: Bench,
+  { url, outcomes, seconds }: { readonly url: string; readonly outcomes: readonly string[]; readonly seconds: number },
+): Promise<Measured> {
   const app = await startApp(environment(bench, url));
   try {
-    const bodies = await orderBodies(app.url, outcomes);
+    const formAt = await formsOf(createApi(app.url), outcomes);
+    const once: string[] = [];
+    await inParallel(Array.from({ length: MAX_PER_SECOND * seconds }), POOL, async (_, i) => {
+      once[i] = JSON.stringify(await formAt(i));
+    });
     const headers = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
-    return await measure({ url: `${app.url}/api/v1/orders`, method: 'POST', headers, bodies, connections: CONNECTIONS, seconds: SECONDS });
+    return await measure({ url: `${app.url}/api/v1/orders`, method: 'POST', headers, once, connections: CONNECTIONS, seconds });
   } finally {
     await app.stop();
   }
@@ -160,23 +178,24 @@ export interface Creation {
 
 const best = (rounds: readonly Measured[]): Measured => rounds.reduce((a, b) => (b.rps > a.rps ? b : a));
 
-async function beside(bench: Bench, outcomes: readonly string[]): Promise<Creation> {
-  const transactions = await recordTransactions(bench, outcomes);
+async function beside(bench: Bench, outcomes: readonly string[], extent: Extent): Promise<Creation> {
+  const { seconds, rounds, recorded } = EXTENT[extent];
+  const transactions = await recordTransactions(bench, outcomes, recorded);
   const orders: Measured[] = [];
   const bare: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const name = `${outcomes.length}_${round}`;
-    bare.push(await replay(await bench.copy(`bare_${name}`), transactions));
-    orders.push(await create(bench, await bench.copy(`orders_${name}`), outcomes));
+    bare.push(await replay(await bench.copy(`bare_${name}`), transactions, seconds));
+    orders.push(await create(bench, { url: await bench.copy(`orders_${name}`), outcomes, seconds }));
   }
   return { orders: best(orders), bare: Math.max(...bare), ratio: best(orders).rps / Math.max(...bare) };
 }
 
 /** G17: order creation over HTTP by a process of its own beside the very SQL of its transactions, on the same server, in turns. */
-export async function creationBesideBareSql(): Promise<{ readonly oneReserve: Creation; readonly spread: Creation }> {
+export async function creationBesideBareSql(extent: Extent): Promise<{ readonly oneReserve: Creation; readonly spread: Creation }> {
   const bench = await openBench();
   try {
-    return { oneReserve: await beside(bench, ONE), spread: await beside(bench, MANY) };
+    return { oneReserve: await beside(bench, ONE, extent), spread: await beside(bench, MANY, extent) };
   } finally {
     await bench.close();
   }

@@ -81,15 +81,15 @@ const cookiesOf = (answer: Response): string =>
     .map((one) => one.split(';', 1)[0])
     .join('; ');
 
-/** Follows the link that was mailed to somebody who has signed up; letters go out by themselves. */
-async function proveAddress(url: string, email: string): Promise<void> {
+/** Follows the link that was mailed to somebody who has signed up, in the same browser, whose session stays by that; letters go out by themselves. */
+async function proveAddress(url: string, email: string, headers: { readonly cookie: string }): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     // oxlint-disable-next-line no-await-in-loop -- asked again until the letter is there
     const letters = await (await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(email)}`)).text();
     const token = /\/activate\?token=([\w-]+)/.exec(letters)?.[1];
     if (token !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- once
-      await createApi(url).call('PUT', '/api/v1/users/activate', { type: 'users', attributes: { token } });
+      await createApi(url).call('PUT', '/api/v1/users/activate', { type: 'users', attributes: { token }, headers });
       return;
     }
     // oxlint-disable-next-line no-await-in-loop -- a pause between the tries
@@ -105,7 +105,7 @@ async function accountPages(url: string): Promise<readonly PageKind[]> {
   const attributes = { email, password, password_confirmation: password, accept_terms: true };
   const signedUp = await fetch(`${url}/api/v1/users`, { method: 'POST', headers: JSON_API, body: JSON.stringify(attributes) });
   const headers = { cookie: cookiesOf(signedUp) };
-  await proveAddress(url, email);
+  await proveAddress(url, email, headers);
   return ACCOUNT.map((place) => ({ ...hidden(`account${place}`, `/account${place}`), headers }));
 }
 

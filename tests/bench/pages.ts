@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { makeFolder, removeFolder, startApp } from '#tests/make/process.ts';
+import type { Extent } from './extent.ts';
 import { type Load, measure } from './load.ts';
 import { line, perSecond } from './line.ts';
 
-const SECONDS = 3;
-const ROUNDS = 3;
+const EXTENT = { full: { seconds: 3, rounds: 3 }, short: { seconds: 1, rounds: 1 } } as const;
 const CONNECTIONS = 20;
 /** 600 where the framework's empty page makes 1,300 (quality G23). */
 const GOAL = 600 / 1_300;
@@ -23,7 +23,8 @@ async function startEmptyPage(): Promise<{ readonly url: string; readonly stop: 
 }
 
 /** G23: the exchange page as the product serves it, kept for all and drawn for one, in turns with the framework's empty page; the best round of each counts. */
-export async function benchPages(): Promise<void> {
+export async function benchPages(extent: Extent): Promise<void> {
+  const { seconds, rounds } = EXTENT[extent];
   const folder = makeFolder();
   const app = await startApp({ DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const empty = await startEmptyPage();
@@ -39,9 +40,9 @@ export async function benchPages(): Promise<void> {
       'a route that does nothing': { url: `${app.url}/health/live` },
     };
     const best: Record<string, number> = {};
-    for (let round = 0; round < ROUNDS; round += 1)
+    for (let round = 0; round < rounds; round += 1)
       for (const [name, load] of Object.entries(loads)) {
-        const { rps } = await measure({ ...load, seconds: SECONDS, connections: CONNECTIONS });
+        const { rps } = await measure({ ...load, seconds, connections: CONNECTIONS });
         best[name] = Math.max(best[name] ?? 0, rps);
       }
     const base = best["framework's empty page"] ?? Number.NaN;

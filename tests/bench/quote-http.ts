@@ -8,16 +8,22 @@ import { systemRandom } from '#server/platform/random.ts';
 import { createSecrets } from '#server/platform/secrets.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { rateRoutes } from '#server/rates/routes.ts';
+import type { Extent } from './extent.ts';
 import { measure } from './load.ts';
 import { demoRates } from './quote.ts';
 
-const ROUNDS = 5;
-const SECONDS = 2;
+const EXTENT = { full: { seconds: 2, rounds: 5 }, short: { seconds: 1, rounds: 1 } } as const;
 const CONNECTIONS = 20;
 
-async function load(url: string, body: string, contentType: string): Promise<number> {
+interface Target {
+  readonly url: string;
+  readonly body: string;
+  readonly contentType: string;
+}
+
+async function load({ url, body, contentType }: Target, seconds: number): Promise<number> {
   const headers = { 'content-type': contentType, 'site-locale': 'ru' };
-  return (await measure({ url, method: 'POST', body, headers, connections: CONNECTIONS, seconds: SECONDS })).rps;
+  return (await measure({ url, method: 'POST', body, headers, connections: CONNECTIONS, seconds })).rps;
 }
 
 const best = (values: readonly number[]): number => Math.max(...values);
@@ -28,7 +34,10 @@ async function portOf(app: FastifyInstance): Promise<number> {
 }
 
 /** G16: requests per second of the quote call and of an empty POST route of the bare framework, in turns; the best round of each counts. */
-export async function quoteBesideEmpty(): Promise<{ readonly quote: number; readonly empty: number; readonly ratio: number }> {
+export async function quoteBesideEmpty(
+  extent: Extent,
+): Promise<{ readonly quote: number; readonly empty: number; readonly ratio: number }> {
+  const { seconds, rounds } = EXTENT[extent];
   const rates = await demoRates();
   const quiet = () => undefined;
   const app = await createHttp({
@@ -51,9 +60,10 @@ export async function quoteBesideEmpty(): Promise<{ readonly quote: number; read
   const attributes = { income_amount: '500', income_payment_system_id: 'USDTTRC20', outcome_payment_system_id: 'SBERRUB' };
   const body = JSON.stringify({ data: { type: 'rate_calculations', attributes } });
   const [quotes, empties]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    empties.push(await load(`http://127.0.0.1:${barePort}/empty`, body, 'application/json'));
-    quotes.push(await load(`http://127.0.0.1:${port}/api/v1/rate_calculations/from_income`, body, 'application/vnd.api+json'));
+  for (let round = 0; round < rounds; round += 1) {
+    empties.push(await load({ url: `http://127.0.0.1:${barePort}/empty`, body, contentType: 'application/json' }, seconds));
+    const url = `http://127.0.0.1:${port}/api/v1/rate_calculations/from_income`;
+    quotes.push(await load({ url, body, contentType: 'application/vnd.api+json' }, seconds));
   }
   await Promise.all([app.close(), bare.close()]);
   return { quote: best(quotes), empty: best(empties), ratio: best(quotes) / best(empties) };

@@ -2,9 +2,10 @@ import { demoDirections } from '#server/payment-systems/demo-directions.ts';
 import { DEMO_PAYMENT_SYSTEMS, DEMO_RESERVES } from '#server/payment-systems/demo-payment-systems.ts';
 import { makeCatalogue } from '#tests/make/catalogue.ts';
 import { makeRates, type TestRates } from '#tests/make/rates.ts';
+import type { Extent } from './extent.ts';
 
 const PAIR = { incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' } as const;
-const ROUNDS = 20_000;
+const ROUNDS = { full: 20_000, short: 100 } as const;
 
 /** The demo catalogue at demo prices, in memory. */
 export const demoRates = (): Promise<TestRates> =>
@@ -24,16 +25,17 @@ async function microseconds(times: number, work: (i: number) => unknown): Promis
 }
 
 /** What a quote costs inside the process: alone, with its signed id, and read back; microseconds. */
-export async function quoteCosts(): Promise<Readonly<Record<'calculate' | 'sign' | 'read', number>>> {
+export async function quoteCosts(extent: Extent): Promise<Readonly<Record<'calculate' | 'sign' | 'read', number>>> {
+  const rounds = ROUNDS[extent];
   const { db, quotes } = await demoRates();
   const made = await quotes.calculate(db, { ...PAIR, side: 'income', amount: 100_000_000n });
   if (!made.ok) throw new Error('the demo pair has no quote');
   const id = quotes.idOf(made.value);
   return {
-    calculate: await microseconds(ROUNDS, (i) =>
+    calculate: await microseconds(rounds, (i) =>
       quotes.calculate(db, { ...PAIR, side: 'income', amount: 100_000_000n + BigInt(i) * 10_000n }),
     ),
-    sign: await microseconds(ROUNDS, () => quotes.idOf(made.value)),
-    read: await microseconds(ROUNDS, () => quotes.read(id)),
+    sign: await microseconds(rounds, () => quotes.idOf(made.value)),
+    read: await microseconds(rounds, () => quotes.read(id)),
   };
 }

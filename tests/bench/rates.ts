@@ -4,9 +4,9 @@ import { createPriceBoard } from '#server/rates/price-board.ts';
 import { createRateFiles } from '#server/rates/rate-files.ts';
 import { ALL_ON, makeCatalogue, makeDirection, makePaymentSystem } from '#tests/make/catalogue.ts';
 import { makeRates } from '#tests/make/rates.ts';
+import type { Extent } from './extent.ts';
 
-const SIDE = 150;
-const ROUNDS = 40;
+const EXTENT = { full: { side: 150, rounds: 40 }, short: { side: 20, rounds: 2 } } as const;
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
@@ -20,9 +20,10 @@ export interface RoundCost {
  * Milliseconds from new market prices to a served quote and the rebuilt rate file of 150 x 150 payment systems (G18), in the middle of
  * many rounds: where every symbol has moved, where one has, where none has. Each direction has a margin of its own.
  */
-export async function repricing(): Promise<Readonly<Record<'all' | 'one' | 'none' | 'json', RoundCost>>> {
+export async function repricing(extent: Extent): Promise<Readonly<Record<'all' | 'one' | 'none' | 'json', RoundCost>>> {
+  const { side, rounds: count } = EXTENT[extent];
   const models = DEMO_PAYMENT_SYSTEMS;
-  const systems = Array.from({ length: SIDE }, (_, i) =>
+  const systems = Array.from({ length: side }, (_, i) =>
     makePaymentSystem({ ...(models[i % models.length] ?? { code: '' }), code: `S${i}` }),
   );
   const directions = systems.flatMap((income, i) =>
@@ -55,7 +56,7 @@ export async function repricing(): Promise<Readonly<Record<'all' | 'one' | 'none
   };
   serve('xml');
   const measure = (isMoved: (symbol: string) => boolean, kind: 'xml' | 'json' = 'xml'): RoundCost => {
-    const rounds = Array.from({ length: ROUNDS }, (_, i) => {
+    const rounds = Array.from({ length: count }, (_, i) => {
       move(isMoved, i + 1);
       return serve(kind);
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#core/locale.ts';
-import { mailedLink } from './mailbox.ts';
+import { activateBy, mailedLink } from './mailbox.ts';
 import { expectStatus, makeOrder, openOrder, ROUBLES_TO_LITECOIN } from './order.ts';
 import { expect, test, type Page, untilRunning } from './page-test.ts';
 import { LOCALES } from './product.ts';
@@ -33,10 +33,11 @@ for (const locale of LOCALES) {
       const made = await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
       await openOrder(page, made, locale);
       await expectStatus(page, locale, 'awaiting_payment');
-      // In one step from the order; a password that everybody knows comes back with the reason
+      // In one step from the order; a password that everybody knows is refused where it stands, and by the page that it leads to
       await page.getByLabel(t('order.keep.password')).fill('Password1');
       await button('order.keep.submit').click();
-      await expect(page.getByText(t('refusals.detail.common_password'))).toBeVisible();
+      await expect(page.getByLabel(t('order.keep.password'))).toHaveAccessibleDescription(t('refusals.detail.common_password'));
+      await page.goto(pathIn(locale, `/order/${made.id}/account`));
       await untilRunning(page);
       await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
       await expect(page.getByText(t('account.password.good'))).toBeVisible();
@@ -56,12 +57,11 @@ for (const locale of LOCALES) {
 
       // Proven by the link of the letter
       const link = await mailedLink(page, email, '/activate?token=');
-      await page.goto(link);
+      await activateBy(page, link);
       await at(page, locale, '/account');
       await expect(page.getByText(t('account.home.confirmed'))).toBeVisible();
-      // Opened again it says what is so
       await page.goto(link);
-      await expect(page.getByText(t('account.home.standing', { email }))).toBeVisible();
+      await expect(page.getByText(t('account.activate.standing', { email }))).toBeVisible();
 
       // The profile saves itself and says the first thing that is wrong
       await page.goto(pathIn(locale, '/account/settings'));
@@ -140,12 +140,10 @@ test('without scripts one signs up, signs out and is told what is missing', asyn
   await page.getByLabel(t('account.field.email')).fill(email);
   await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
   await page.getByLabel(t('account.field.password_again')).fill('Another horse 3');
-  // Terms that were forgotten cost nobody what he typed: the browser asks for them
-  await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
-  await expect(page.getByLabel(t('account.field.password_again'))).toHaveValue('Another horse 3');
-  await page.getByRole('checkbox').check();
+  // All that is wrong at once, in the page's language: no bubble of the browser's
   await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
   await expect(page.getByText(t('refusals.detail.passwords_differ'))).toBeVisible();
+  await expect(page.getByText(t('refusals.detail.terms_not_accepted'))).toBeVisible();
   await expect(page.getByLabel(t('account.field.email'))).toHaveValue(email);
   await page.getByLabel(t('account.field.new_password'), { exact: true }).fill(PASSWORD);
   await page.getByLabel(t('account.field.password_again')).fill(PASSWORD);

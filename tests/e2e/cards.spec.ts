@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
       // By keyboard: nothing typed, then a card that the order was not made with
       await number.focus();
       await page.keyboard.press('Enter');
-      await expect(number).toHaveAccessibleDescription(t('card_verification.card_number_wrong'));
+      await expect(number).toHaveAccessibleDescription(t('refusals.detail.required'));
       await expect(number).toBeFocused();
       await number.fill('2200 7000 0000 0009');
       await page.getByRole('textbox', { name: t('card_verification.name') }).fill(HOLDER[locale]);

@@ -21,6 +21,7 @@ async function startProduct(dataDir: string): Promise<{ readonly child: ChildPro
       RATE_LIMITS: 'off',
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
+      ...(process.env['API_ELSEWHERE'] === undefined ? {} : { API_ELSEWHERE: process.env['API_ELSEWHERE'] }),
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -18,3 +18,10 @@ export async function mailedLink(page: Page, to: string, start: string): Promise
   await expect.poll(find).not.toBe('');
   return await find();
 }
+
+/** Opens an activation link and presses the button of its page. */
+export async function activateBy(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL(/[?&]confirmed=1/);
+}

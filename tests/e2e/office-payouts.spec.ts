@@ -84,8 +84,11 @@ test.describe('payouts by people, ru', () => {
     const end = payouts(office).getByRole('button', { name: t('office.payout.end.sent'), exact: true });
     await payouts(office).getByLabel(t('office.payout.amount')).fill('0.00000001');
     await payouts(office).getByLabel(t('office.payout.reference.sent')).fill('bank-4711');
-    await expect(end).toBeDisabled();
-    await payouts(office).getByLabel(t('office.order.note_required')).fill('sent from the second wallet');
+    await end.click();
+    const note = payouts(office).getByLabel(t('office.order.note_required'));
+    await expect(note).toHaveAccessibleDescription(t('refusals.detail.required'));
+    await expect(note).toBeFocused();
+    await note.fill('sent from the second wallet');
     await end.click();
     await expect(payouts(office).getByText(t('refusals.detail.payout_amount_differs'))).toBeVisible();
     await payouts(office).getByLabel(t('office.payout.amount')).fill(made.order.outcome_amount);

@@ -167,6 +167,12 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
     .getByRole('button', { name: t('office_opening.save') })
     .click();
   await expect(stepState(page, 'shop')).toContainText(t('office_opening.state.done'));
+  await expect(stepState(page, 'contacts')).toContainText(t('office_opening.step.contacts.todo'));
+  await form(page, 'contacts').getByLabel(t('office_opening.contacts.email')).fill('help@shop.example');
+  await form(page, 'contacts')
+    .getByRole('button', { name: t('office_opening.save') })
+    .click();
+  await expect(stepState(page, 'contacts')).toContainText(t('office_opening.state.done'));
   for (const name of ['binance', 'okx', 'cbr', 'coingecko'])
     await page.getByRole('checkbox', { name: t(`office_opening.sources.name.${name}`) }).check();
   await form(page, 'sources')
@@ -189,6 +195,7 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
   const site = await (await openContext({ locale: browserLocale(locale) })).newPage();
   await site.goto(at('/'));
   await expect(site.getByRole('link', { name: 'Обменник у моста' })).toBeVisible();
+  await expect(site.getByRole('contentinfo').getByRole('link', { name: 'help@shop.example' })).toBeVisible();
 
   // Roubles come, coins go: small enough for one person
   const small = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });

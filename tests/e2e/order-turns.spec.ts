@@ -24,7 +24,7 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: t('order.cancel'), exact: true }).click();
       await question.getByRole('button', { name: t('order.cancel_yes') }).click();
       await expectStatus(page, locale, 'cancelled');
-      await expect(page.getByRole('region', { name: t('order.timeline') })).toContainText(t('status.cancelled.short'));
+      await expect(page.getByRole('region', { name: t('order.timeline') })).toContainText(t('order.ending.cancelled_by_customer.short'));
       await expect(page.getByRole('link', { name: t('order.repeat') })).toBeVisible();
       expect((await readOrder(made)).status).toBe('cancelled');
     });
@@ -78,13 +78,13 @@ for (const locale of LOCALES) {
       await openOrder(page, made, locale);
       const input = page.getByLabel(t('order.cheque_attach'));
       await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: Buffer.from('GIF89a, called a PDF') });
-      await expect(page.getByRole('alert')).toHaveText(t('order.cheque_not_pdf'));
+      await expect(page.getByRole('alert')).toHaveText(t('refusals.detail.cheque_pdf'));
       await input.setInputFiles({
         name: 'cheque.pdf',
         mimeType: 'application/pdf',
         buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(LIMIT_BYTES)]),
       });
-      await expect(page.getByRole('alert')).toHaveText(t('order.cheque_too_large'));
+      await expect(page.getByRole('alert')).toHaveText(t('refusals.detail.file_too_large', { max: '5' }));
       expect((await readOrder(made)).cheque_received).toBe(false);
       await input.setInputFiles({ name: 'cheque.pdf', mimeType: 'application/pdf', buffer: smallPdf() });
       await expect(page.getByText(t('order.cheque_received'))).toBeVisible();

@@ -119,10 +119,13 @@ export async function openOrder(page: Page, { id, token }: Pick<Made, 'id' | 'to
 
 export type Status = OrderAttributes['status'];
 
-/** The headline of a state, in its own words; a choice tells what happened instead. */
+/** States whose headline tells what happened: the words of every ending are walked by `tests/faults/endings.db.test.ts`. */
+const TOLD_BY_CAUSE: ReadonlySet<Status> = new Set(['requote', 'expired', 'cancelled', 'payment_failed', 'rejected']);
+
+/** The headline of a state, in its own words or by its cause. */
 export const headline = (page: Page, locale: Locale, status: Status) =>
-  status === 'requote'
-    ? page.locator('h1[data-status="requote"]')
+  TOLD_BY_CAUSE.has(status)
+    ? page.locator(`h1[data-status="${status}"]`)
     : page.getByRole('heading', { level: 1, name: wordsOf(locale)(`status.${status}.title`), exact: true });
 
 /** Waits until the page itself, never reloaded, shows a state. */

@@ -2,10 +2,11 @@ import fs from 'node:fs/promises';
 import { formatMoney } from '#core/format/amount.ts';
 import type { Locale } from '#core/locale.ts';
 import { exchangeForm } from './exchange-form.ts';
+import { activateBy, mailedLink } from './mailbox.ts';
 import { expectStatus, pay, systemOf } from './order.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
-import { LOCALES, productUrl } from './product.ts';
+import { LOCALES } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Gromkaya-Skala-71x';
@@ -32,12 +33,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
   await page.locator('input[name=accept_terms]').check();
   await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
   await expect(page).toHaveURL(/\/account/);
-  const link = async (): Promise<string | undefined> => {
-    const letters = (await (await fetch(`${productUrl()}/dev/mail.json?to=${email}`)).json()) as { readonly text: string }[];
-    return letters.map(({ text }) => /https?:\S+\/activate\S+/.exec(text)?.[0]).find((found) => found !== undefined);
-  };
-  await expect.poll(link, { timeout: 15_000 }).toBeDefined();
-  await page.goto((await link()) ?? '');
+  await activateBy(page, await mailedLink(page, email, '/activate?token='));
   await untilRunning(page);
 }
 

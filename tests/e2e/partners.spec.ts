@@ -2,6 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import { createApi } from '#tests/make/call-api.ts';
 import { fillForm, sendForm } from '#tests/make/customer.ts';
 import { type PartnerKey, signedApi } from '#tests/make/partner.ts';
+import { activateBy, mailedLink } from './mailbox.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
@@ -18,12 +19,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
     data: JSON.stringify({ email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true }),
   });
   expect(signedUp.status()).toBe(201);
-  const link = async (): Promise<string | undefined> => {
-    const letters = (await (await fetch(`${productUrl()}/dev/mail.json?to=${email}`)).json()) as { readonly text: string }[];
-    return letters.map(({ text }) => /https?:\S+\/activate\S+/.exec(text)?.[0]).find((found) => found !== undefined);
-  };
-  await expect.poll(link, { timeout: 15_000 }).toBeDefined();
-  await page.goto((await link()) ?? '');
+  await activateBy(page, await mailedLink(page, email, '/activate?token='));
   await untilRunning(page);
   await page.goto(pathIn(locale, PAGE));
   await untilRunning(page);

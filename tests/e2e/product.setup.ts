@@ -10,6 +10,7 @@ import { SANDBOX } from '#server/adapters/rails/sandbox/rail.ts';
 import { type App, assemble } from '#server/assemble.ts';
 import type { Deps } from '#server/deps.ts';
 import { account, transfer } from '#core/ledger/account.ts';
+import { FRESH_MS } from '#core/sign-in.ts';
 import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
@@ -27,13 +28,24 @@ import { FORM_DIALECT, REDIRECT_DIALECT } from '#tests/make/acquirer-dialects.ts
 import { recordJsonApi } from '#tests/make/jsonapi-recorder.ts';
 import { freePort } from '#tests/make/process.ts';
 import { PAYOUT_WORDS, type PayoutWord, type SayOfPayouts, sayOfPayouts } from '#tests/make/say-of-payouts.ts';
+import { startTcpProxy } from '#tests/make/tcp-proxy.ts';
 import { startTelegram, type TelegramStandIn } from '#tests/make/telegram-api.ts';
 import { CASHIER, CUSTOMER, TREASURER, RECEIVER_PORTS } from './product.ts';
 
 /** Everything that must not happen during a run of browser tests. */
 const findings: string[] = [];
-/** Nobody stands at the desk of a run, looks at its cards or answers, and tests take what reserves hold: these alarms are right, and no fault. */
-const EXPECTED_ALARMS: ReadonlySet<unknown> = new Set(['queue_late', 'card_check_late', 'support_late', 'reserve_low']);
+/**
+ * Nobody stands at the desk of a run, looks at its cards or answers, tests take what reserves hold, and operators of tests record money
+ * that no provider has: these alarms are right, and no fault.
+ */
+const EXPECTED_ALARMS: ReadonlySet<unknown> = new Set([
+  'queue_due',
+  'queue_late',
+  'card_check_late',
+  'support_late',
+  'reserve_low',
+  'books_differ',
+]);
 /** Orders that a test has brought into trouble: an alarm about one of them is what it wants. */
 const troubled = new Set<string>();
 const recorder = recordJsonApi({ onFinding: (finding) => findings.push(`JSON:API: ${finding}`) });
@@ -152,6 +164,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       changed: await db.run(sql`update channel_notices set due_at = ${now} where subject = ${String(orderId)} and told_at is null`),
     };
   },
+  '/age-proof': async ({ db, clock }, { email }) => {
+    const before = new Date(clock.now() - FRESH_MS - 1);
+    return {
+      changed: await db.run(sql`
+        update sessions set proved_at = ${before}, factor_given_at = least(factor_given_at, ${before})
+        where user_id = (select id from users where email = ${String(email)})`),
+    };
+  },
   '/age-quote': async ({ quotes, clock }, { id }) => {
     const quote = quotes.read(String(id));
     if (quote === undefined) throw new Error('no such quote');
@@ -248,8 +268,15 @@ const WEBHOOK_HOSTS = Object.values(RECEIVER_PORTS)
   .join();
 const acquirers = { form: await createAcquirer(FORM_DIALECT), redirect: await createAcquirer(REDIRECT_DIALECT) };
 const telegram = await startTelegram({ heldMs: 5_000 });
+/** `API_ELSEWHERE=1`: any test is walked with the API at another port, which is another origin to browsers. */
+async function apiElsewhere(): Promise<Readonly<Record<string, string>>> {
+  if (process.env['API_ELSEWHERE'] === undefined) return {};
+  const { port: there } = await startTcpProxy({ host: '127.0.0.1', port });
+  return { API_URL: `http://127.0.0.1:${there}`, API_ORIGINS: url };
+}
 const config = readConfig({
   ...process.env,
+  ...(await apiElsewhere()),
   ...proxy,
   WEBHOOK_HOSTS,
   ...describe(acquirers),

@@ -79,6 +79,8 @@ export const control = {
   },
   /** The moment that it waits for is now. */
   endWait: async (orderId: string): Promise<void> => void (await ask('/end-wait', { order_id: orderId })),
+  /** Whoever has this address has proved who he is longer ago than counts. */
+  ageProof: async (email: string): Promise<void> => void (await ask('/age-proof', { email })),
   /** The same quote as if it had been given long ago. */
   ageQuote: async (id: string): Promise<string> => String((await ask('/age-quote', { id }))['id']),
 };

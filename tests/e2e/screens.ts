@@ -163,6 +163,7 @@ export const SCREENS: readonly Screen[] = [
   site('receipt check, wrong', '/receipt/verify/k3v9x2m7q4k3v9x2m7q4?c=AAAA', 'content.receipt.wrong'),
   site('order by a code', '/order/continue', 'order.handover.here_title'),
   site('not me', '/not-me?token=x', 'security.disavow.title'),
+  site('not my account', '/not-mine?token=x', 'account.not_mine.title'),
   usedAccount('orders', '/account/orders'),
   usedAccount('wallets', '/account/wallets'),
   usedAccount('cards', '/account/cards'),

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Locale } from '#core/locale.ts';
-import { mailedLink } from './mailbox.ts';
+import { activateBy, mailedLink } from './mailbox.ts';
 import type { Page } from './page-test.ts';
 
 export interface Answered {
@@ -31,5 +31,5 @@ export async function signUp(page: Page, email: string, locale: Locale): Promise
   const password = 'Correct horse 1';
   const attributes = { email, password, password_confirmation: password, accept_terms: true, locale };
   await send(page.request, 'POST /api/v1/users', { type: 'users', attributes, locale });
-  await page.goto(await mailedLink(page, email, '/activate?token='));
+  await activateBy(page, await mailedLink(page, email, '/activate?token='));
 }

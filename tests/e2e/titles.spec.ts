@@ -11,7 +11,7 @@ import { pathIn, wordsOf } from './words.ts';
 /** Those that are no page of their own: files, deeds, ways to another page. */
 const NO_PAGES = ['pair-facts', 'sign-out', 'manifest', 'faq-question'];
 /** What they show is made by people at work, by a partner's program, or by a sign-in that is not done: their walks are others. */
-const ELSEWHERE = ['text-page', 'account-earnings-webhook', 'sign-in-factor', 'activate'];
+const ELSEWHERE = ['text-page', 'account-earnings-webhook', 'sign-in-factor'];
 /** Somebody's own; everything else is looked at by a guest. */
 const OWN = /^(?:account-(?!deleted)|withdrawal$|new-email$)/;
 
@@ -63,8 +63,10 @@ async function addressesFor(page: Page, guest: APIRequestContext, locale: Locale
     'sign-up': '/sign-up',
     'reset-password': '/reset-password',
     'new-password': '/new-password?token=none',
+    activate: '/activate?token=none',
     'new-email': '/new-email?token=none',
     'old-email': '/old-email?token=none',
+    'not-mine': '/not-mine?token=none',
     'account-home': '/account',
     'account-cards': '/account/cards',
     'account-security': '/account/security',

@@ -38,6 +38,16 @@ for (const locale of LOCALES) {
       }
     });
 
+    test('at 400 % zoom the action of the exchange is whole when it is reached', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 256 });
+      const form = exchangeForm(page, locale);
+      await form.open('/exchange/sberrub-ltc?amount=9000');
+      await form.expectNumbers();
+      await form.submitButton().scrollIntoViewIfNeeded();
+      await expect(form.submitButton()).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('.at-hand')).toHaveCSS('position', 'static');
+    });
+
     test('an address of another network is told on leaving the field, with the cure', async ({ page }) => {
       const form = exchangeForm(page, locale);
       const [erc, trc] = [await systemOf('USDTERC20', locale), await systemOf('USDTTRC20', locale)];

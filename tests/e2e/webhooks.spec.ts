@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Locale } from '#core/locale.ts';
+import { activateBy, mailedLink } from './mailbox.ts';
 import { browserLocale, signIn } from './office-page.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
-import { LOCALES, OWNER, productUrl, RECEIVER_PORTS } from './product.ts';
+import { LOCALES, OWNER, RECEIVER_PORTS } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const PASSWORD = 'Tikhaya-Gavan-58q';
@@ -16,12 +17,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
     data: JSON.stringify({ email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true }),
   });
   expect(made.status()).toBe(201);
-  const link = async (): Promise<string | undefined> => {
-    const letters = (await (await fetch(`${productUrl()}/dev/mail.json?to=${email}`)).json()) as { readonly text: string }[];
-    return letters.map(({ text }) => /https?:\S+\/activate\S+/.exec(text)?.[0]).find((found) => found !== undefined);
-  };
-  await expect.poll(link, { timeout: 15_000 }).toBeDefined();
-  await page.goto((await link()) ?? '');
+  await activateBy(page, await mailedLink(page, email, '/activate?token='));
   await untilRunning(page);
 }
 

@@ -1,6 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 import { browserLocale, signIn } from './office-page.ts';
-import { mailedLink } from './mailbox.ts';
+import { activateBy, mailedLink } from './mailbox.ts';
 import { sidewaysOf, violationsOf } from './page-checks.ts';
 import { expect, type Page, test, untilRunning } from './page-test.ts';
 import { CASHIER, control, LOCALES, productUrl, TREASURER } from './product.ts';
@@ -23,7 +23,7 @@ async function comeIn(page: Page, locale: Locale, email: string): Promise<void> 
   await page.locator('input[name=accept_terms]').check();
   await page.getByRole('button', { name: t('account.sign_up.submit') }).click();
   await expect(page).toHaveURL(/\/account/);
-  await page.goto(await mailedLink(page, email, '/activate?token='));
+  await activateBy(page, await mailedLink(page, email, '/activate?token='));
   await control.earn(email, 500);
 }
 

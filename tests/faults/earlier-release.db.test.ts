@@ -72,7 +72,8 @@ const answer = async (question: keyof MoneyAnswers): Promise<string[]> =>
 /** Where each order of that release ends when its customer does nothing more. */
 const ENDS: Readonly<Record<string, OrderStatus>> = {
   expired: 'expired',
-  reopened: 'refunded',
+  // Late money of an order whose time ran out, at a present rate that is no worse again: exchanged without asking (domain 5)
+  reopened: 'completed',
   reopened_gone: 'expired',
   moderation: 'moderation',
   rejected: 'rejected',
@@ -131,7 +132,7 @@ describe('a database of the release of migration 0012', () => {
     await renewRequotes(world.deps);
     const waiting = (await Promise.all(Object.values(release.made).map(world.read))).filter(({ status }) => status === 'requote');
     expect(waiting.map(({ requote }) => requote?.options.length ?? 0)).not.toContain(0);
-    expect(waiting.length).toBeGreaterThan(3);
+    expect(waiting.length).toBeGreaterThan(2);
   });
 
   it('keeps every agreement: settled by today’s rules, only choices that are none are taken and what a rail never told is gone', async () => {

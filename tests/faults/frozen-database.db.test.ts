@@ -107,3 +107,42 @@ it('a form without scripts is answered before its line is cut while the database
   expect(led[0]).toMatch(/^\/en\/order\/\w+\?new=1$/);
   expect(led[1]).toBe(led[0]);
 }, 180_000);
+
+it('whatever else is asked for while the database hangs is answered before its line is cut, never reset', async () => {
+  const paths = [
+    '/en',
+    '/en/exchange/btc-sberrub?amount=0.02',
+    '/en/faq',
+    '/en/news',
+    '/en/reviews',
+    '/en/account',
+    '/en/account/orders',
+    '/en/order/nowhere/receipt',
+    '/en/withdrawal/nowhere',
+    '/office',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/rates.xml',
+    '/news/rss.xml',
+    '/share/btc-sberrub.png?l=en',
+    '/content/images/nothing',
+    '/uploads/cs.json',
+    '/geo/country',
+    '/sign-in/google',
+    '/api/v1/sessions/current',
+  ];
+  const cookie = 'session=a-session-of-somebody';
+  signal('SIGSTOP');
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const began = performance.now();
+      const status = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' }).then(
+        async (answer) => (await answer.arrayBuffer(), answer.status),
+        (error: unknown) => `reset: ${String(error)}`,
+      );
+      return { path, status, inTime: performance.now() - began < CUT_MS };
+    }),
+  ).finally(() => signal('SIGCONT'));
+  expect(answers.filter(({ status, inTime }) => !inTime || typeof status === 'string' || status === 500)).toEqual([]);
+  expect(answers.some(({ status }) => status === 503)).toBe(true);
+}, 120_000);

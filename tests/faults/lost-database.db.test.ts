@@ -14,7 +14,7 @@ import {
   untilStatus,
 } from '#tests/make/customer.ts';
 import { faultsIn, type Running } from '#tests/make/product.ts';
-import { makeFolder, postgresOf, removeFolder, startApp } from '#tests/make/process.ts';
+import { makeFolder, postgresOf, removeFolder, startApp, supervisorOf } from '#tests/make/process.ts';
 
 const WISH = { from: 'ADVCUSD', to: 'SBERRUB', side: 'income', amount: '50' } as const;
 /** A few each time; `KILLS=30` by hand. */
@@ -95,7 +95,11 @@ it('a server that is killed under load comes back by itself: no process dies, no
   const guests = await load(3);
   for (let killed = 0; killed < KILLS; killed++) {
     await sleep(400);
-    for (const pid of postgresOf(folder)) process.kill(pid, 'SIGKILL');
+    for (const pid of postgresOf(folder)) {
+      // Every other time with the shell that looks after it
+      if (killed % 2 === 1) process.kill(supervisorOf(pid), 'SIGKILL');
+      process.kill(pid, 'SIGKILL');
+    }
     await vi.waitFor(async () => expect(await Promise.all(apps.map(ready))).toEqual([true, true]), { timeout: 20_000, interval: 50 });
   }
   await guests.end();

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import pg from 'pg';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import { exitOf, makeFolder, postgresOf, removeFolder, type RunningApp, spawnApp, startApp } from '#tests/make/process.ts';
 
 const folders: string[] = [];

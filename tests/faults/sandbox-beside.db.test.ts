@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { withDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import type { Api } from '#tests/make/call-api.ts';
 import { fillForm, sendForm } from '#tests/make/customer.ts';
 import { type AccountOwner, makeAccount, makeKey, type PartnerKey, signedApi, signedHeaders } from '#tests/make/partner.ts';

@@ -7,8 +7,8 @@ import { HOUR_MS, SECOND_MS } from '#core/time.ts';
 import {
   calculate,
   type GuestOrder,
-  order,
   pay,
+  provenOrder,
   readOrder,
   readSystems,
   requisitesOf,
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 const waiting = async (at: Running): Promise<GuestOrder> => {
-  const own = await order(at.api, WISH, await readSystems(at.api));
+  const own = await provenOrder(at.api, WISH, await readSystems(at.api));
   await requisitesOf(at.api, own);
   return own;
 };

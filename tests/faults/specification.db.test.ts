@@ -316,7 +316,10 @@ const SCREENS: Readonly<Record<string, () => readonly Screen[]>> = {
   'confirmation of an e-mail address': () => [
     { path: '/new-email?token=none', status: 200, as: 'customer', heading: 'account.new_email.title' },
   ],
-  activation: () => [{ path: '/activate?token=none', status: 200, as: 'unproven', heading: 'account.activate.title' }],
+  activation: () => [
+    { path: '/activate?token=none', status: 200, as: 'unproven', heading: 'account.activate.title' },
+    { path: '/activate?token=none', status: 200, heading: 'account.activate.title' },
+  ],
   'personal account': () => [
     { path: '/account', status: 200, as: 'customer', heading: 'account.home.title' },
     { path: '/account', status: 302, heading: '' },

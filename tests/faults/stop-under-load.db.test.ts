@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Api } from '#tests/make/call-api.ts';
 import { fillForm, type GuestOrder, readOrder, type Wish } from '#tests/make/customer.ts';
 import { follow } from '#tests/make/event-stream.ts';
 import { createProduct, type Product, until } from '#tests/make/product.ts';
@@ -36,12 +37,14 @@ function ask(agent: http.Agent, url: string, form?: unknown): Promise<Told> {
 }
 
 /** Works on one connection until an answer says that it was the last; nothing but being refused a new one is no failure. */
-async function client(url: string, form: unknown, made: GuestOrder[]): Promise<readonly string[]> {
+async function client(url: string, quotes: Api, made: GuestOrder[]): Promise<readonly string[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   try {
     for (let i = 0; ; i++) {
       const isOrder = i % 5 === 0;
-      const told = await (isOrder ? ask(agent, `${url}/api/v1/orders`, form) : ask(agent, `${url}/api/v1/payment_systems`));
+      const told = await (isOrder
+        ? ask(agent, `${url}/api/v1/orders`, await fillForm(quotes, WISH))
+        : ask(agent, `${url}/api/v1/payment_systems`));
       if (told.status >= 400) return [`${told.status} ${told.text}`];
       if (isOrder) {
         const { id, attributes } = (JSON.parse(told.text) as { data: { id: string; attributes: Record<string, string> } }).data;
@@ -59,9 +62,8 @@ async function client(url: string, form: unknown, made: GuestOrder[]): Promise<r
 
 it('SIGTERM under load: every request that was sent is answered, no connection is reset, every order that was told of stays (R55)', async () => {
   const [leaving, staying] = await Promise.all([product.start(), product.start()]);
-  const form = await fillForm(leaving.api, WISH);
   const made: GuestOrder[] = [];
-  const clients = Array.from({ length: CLIENTS }, () => client(leaving.url, form, made));
+  const clients = Array.from({ length: CLIENTS }, () => client(leaving.url, staying.api, made));
   await until(() => expect(made.length).toBeGreaterThan(CLIENTS / 2));
   const page = await follow(leaving.url, made[0] as GuestOrder);
   const begun = performance.now();

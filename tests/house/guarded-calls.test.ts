@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { JSON_API } from '#contract/document.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { accessRefusal } from '#core/access.ts';
 import { accept } from '#core/result.ts';
 import type { LimitKind, RateLimits } from '#server/platform/http/rate-limits.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
@@ -82,6 +83,23 @@ describe('every unsafe call', () => {
         }
       }
       expect(reached).toEqual([]);
+    },
+  );
+});
+
+describe('every call that asks for somebody', () => {
+  const closed = ALL_ENDPOINTS.filter(({ action }) => accessRefusal({ kind: 'guest' }, action) !== undefined);
+
+  it.each(closed.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s says so to a guest before it says which media type it takes',
+    async (name, endpoint) => {
+      usedUp.clear();
+      const own = { accept: 'image/png', 'site-locale': 'en' };
+      const types = endpoint.method === 'GET' ? [undefined] : [undefined, 'text/plain', JSON_API, 'multipart/form-data; boundary=b'];
+      for (const type of types) {
+        const answer = await send(endpoint, { ...own, ...(type === undefined ? {} : { 'content-type': type }) });
+        expect([401, 403], `${name} ${type}: ${answer.body}`).toContain(answer.statusCode);
+      }
     },
   );
 });

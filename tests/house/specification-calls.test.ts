@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -71,4 +71,21 @@ it('every call takes what the specification names', () => {
     return line.members.filter((name) => !isTaken(name)).map((name) => `${line.method} ${line.path}: ${name}`);
   });
   expect(strays).toEqual([]);
+});
+
+/** Sources of the customer's app, without their tests: a call that only a test makes is used by no screen. */
+const screens = globSync('web/**/*.{ts,tsx}', { cwd: new URL('../..', import.meta.url).pathname })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
+  .join('\n');
+/** What a screen does with an endpoint: `call(listNewsItems, …`, `api(…)`, or hands it on; an import alone is no use. */
+const isUsed = (name: string): boolean =>
+  (screens.replaceAll(/import[^;]*;/g, '').match(new RegExp(String.raw`\b${name}\b`, 'g')) ?? []).length > 0;
+
+it('every call of the specification is made by a screen', () => {
+  const unused = lines.filter((line) => {
+    const endpoint = endpointOf(line);
+    return endpoint === undefined ? !screens.includes(line.path) : !isUsed(endpoint.name);
+  });
+  expect(unused.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });

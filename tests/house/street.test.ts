@@ -10,11 +10,15 @@ import { filesBelow, importsOf, root } from './files.ts';
 const STREET = [
   // Who works here, who comes, what calls a person or needs two of them
   'operators',
+  // Known from the moment an account is made
+  'customers',
   'users',
   'second-factors',
   'captcha',
   'sessions',
   'shop',
+  // The list of what waits for people: each noun fills its part
+  'work',
   'incidents',
   'audit-log',
   'approvals',
@@ -30,7 +34,6 @@ const STREET = [
   'public-notice',
   'limits',
   'blacklist',
-  'customers',
   'ledger',
   'shifts',
   'slots',

@@ -13,7 +13,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   server: { rooms: ['core', 'contract', 'locales'] },
   ui: {
     rooms: ['core'],
-    packages: /^(?:(?:react|react-dom|@base-ui|@fontsource|qr|d3-scale|d3-shape)(?:\/|-|$)|subset-font$|node:(?:fs|module|path)\b)/,
+    packages:
+      /^(?:(?:react|react-dom|@base-ui|@fontsource|@sentry\/react|qr|d3-scale|d3-shape)(?:\/|-|$)|subset-font$|node:(?:fs|module|path)\b)/,
   },
   web: {
     rooms: ['core', 'contract', 'ui', 'locales'],

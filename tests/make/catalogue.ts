@@ -146,6 +146,7 @@ export function makeCatalogue(
     paymentSystems: () => systems,
     direction: (incomeCode, outcomeCode) => byPair.get(`${incomeCode}>${outcomeCode}`),
     directions: () => directions,
+    closing: () => null,
     reserve: (code) => given.reserves?.[code] ?? (byCode.get(code)?.maxAmount ?? 0n) * 1_000n,
   };
 }

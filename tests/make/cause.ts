@@ -29,7 +29,7 @@ const SAMPLES: { readonly [M in StepName]: Payloads[M] } = {
   detect_in_moderation: { seen: SEEN },
   lose_payment: { seen: SEEN, gone: 40n, released: [{ provider: 'sandbox', amount: 2n }], lost: 3n, recovered: 1n },
   expire: {},
-  expire_verification: {},
+  expire_verification: { reason: 'card_not_shown' },
   moderate_claim: {},
   cancel: {},
   call_off: SAID,

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { foldersOf, startEmbedded } from '#server/platform/db/embedded.ts';
-import { prepareDatabase, withDatabase } from '#server/platform/db/open.ts';
+import { prepareDatabase } from '#server/platform/db/open.ts';
+import { withDatabase } from '#server/platform/db/url.ts';
 import { makeTempFolder } from './temp-folder.ts';
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Db } from '#server/platform/db/db.ts';
-import { withDatabase, withRole } from '#server/platform/db/open.ts';
+import { withDatabase, withRole } from '#server/platform/db/url.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { TEMPLATE } from './cluster.ts';
 

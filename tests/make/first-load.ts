@@ -22,8 +22,10 @@ const packed = (url: URL, headers: Readonly<Record<string, string>>): Promise<nu
 
 /** Weighs what a page starts with: its document, its scripts, its words. Whatever comes later is not among them. */
 export async function firstLoadOf(address: string, headers: Readonly<Record<string, string>> = {}): Promise<FirstLoad> {
-  const page = new URL(address);
-  const html = await (await fetch(page, { headers })).text();
+  const answer = await fetch(address, { headers });
+  const html = await answer.text();
+  // The page that a reader ends on: some addresses only lead to another
+  const page = new URL(answer.url);
   const files = JSON.parse(FILES.exec(html)?.[1] ?? 'null') as {
     readonly first: readonly string[];
     readonly routes: Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { isNavigation } from '#server/platform/http/refused-page.ts';
 import { checkDescription } from './check-description.ts';
 import { checkExchange, type Exchange } from './check-exchange.ts';
 
@@ -36,6 +37,8 @@ export function recordJsonApi({ endpoints = ALL_ENDPOINTS, onFinding = () => und
     observe(app) {
       app.addHook('onSend', async (request, reply, payload) => {
         if (!isApi(request.url)) return;
+        // A refused file is a page where a browser opens it (R75)
+        if (reply.statusCode >= 400 && isNavigation(request) && String(reply.getHeader('content-type')).startsWith('text/html')) return;
         const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
         const exchange: Exchange = { method: request.method, url: request.url, status: reply.statusCode, headers, body: textOf(payload) };
         for (const finding of [...checkExchange(exchange), ...check(exchange)]) {

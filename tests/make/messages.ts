@@ -86,7 +86,7 @@ export const SAID_BY_SERVER = {
   cheque: {
     says: 'a PDF, at most 5 Mb',
     ru: 'Чек должен быть в формате PDF, до 5 МБ.',
-    en: 'The payment slip must be a PDF, maximum size 5 Mb.',
+    en: 'The cheque must be a PDF, maximum size 5 Mb.',
   },
   code: {
     says: 'The code used is either already activated or invalid',
@@ -130,7 +130,7 @@ export const SAID_BY_SERVER = {
     ru: 'Выбранный слот уже недоступен.',
     en: 'The slot you selected is no longer available.',
   },
-  payment_failed: { says: 'Payment failed.', ru: 'Платёж не прошёл', en: 'Payment failed' },
+  payment_failed: { says: 'Payment failed.', ru: 'Оплата не удалась', en: 'Payment failed' },
   page_not_found: { says: 'Page not found.', ru: 'Страница не найдена', en: 'Page not found' },
   no_activation: { says: 'Activation is not possible.', ru: 'Активация невозможна.', en: 'Activation is not possible.' },
   access_denied: {

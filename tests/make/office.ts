@@ -19,6 +19,7 @@ export interface OfficeAnswer<Attributes> {
   readonly meta: Readonly<Record<string, unknown>>;
   /** The first error; an empty one when there is none, so that a wrong success fails in the comparison. */
   readonly error: Partial<ErrorObject>;
+  readonly errors: readonly ErrorObject[];
 }
 
 export interface Person {
@@ -61,6 +62,7 @@ function answerOf<Attributes>(answer: LightMyRequestResponse): OfficeAnswer<Attr
     },
     meta,
     error: errors[0] ?? {},
+    errors,
   };
 }
 

@@ -7,7 +7,11 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 /** What a stand-in puts into the token of a code, beside what is right. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/** How an ID token is wrong in its signature: by a key that is not the provider's, unsigned, or changed after it was signed. */
+export type Forgery = 'other_key' | 'unsigned' | 'altered';
+
 interface Issued {
+  readonly forgery: Forgery | undefined;
   readonly nonce: string | null;
   readonly challenge: string | null;
   readonly claims: Claims;
@@ -19,16 +23,20 @@ interface Issued {
  */
 export async function startOpenIdStandIn(clientId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomUUID();
   const codes = new Map<string, Issued>();
   const asked = { token: 0, discovery: 0 };
   let issuer = '';
 
-  const tokenOf = ({ nonce, claims }: Issued): string => {
+  const tokenOf = ({ nonce, claims, forgery }: Issued): string => {
     const at = Math.floor(Date.now() / 1000);
     const payload = { iss: issuer, aud: clientId, iat: at, exp: at + 300, ...(nonce === null ? {} : { nonce }), ...claims };
     const text = `${encode({ alg: 'RS256', kid })}.${encode(payload)}`;
-    return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+    if (forgery === 'unsigned') return `${encode({ alg: 'none' })}.${encode(payload)}.`;
+    const signature = sign('sha256', Buffer.from(text), forgery === 'other_key' ? stranger.privateKey : privateKey).toString('base64url');
+    if (forgery !== 'altered') return `${text}.${signature}`;
+    return `${encode({ alg: 'RS256', kid })}.${encode({ ...payload, sub: 'somebody else' })}.${signature}`;
   };
 
   function exchange(body: URLSearchParams): object | undefined {
@@ -73,10 +81,10 @@ export async function startOpenIdStandIn(clientId: string) {
     issuer,
     asked,
     /** A code for whoever was sent with this address, and the query he comes back with. */
-    approve(authorizeUrl: string, claims: Claims): string {
+    approve(authorizeUrl: string, claims: Claims, forgery?: Forgery): string {
       const sent = new URL(authorizeUrl).searchParams;
       const code = randomUUID();
-      codes.set(code, { nonce: sent.get('nonce'), challenge: sent.get('code_challenge'), claims });
+      codes.set(code, { nonce: sent.get('nonce'), challenge: sent.get('code_challenge'), claims, forgery });
       return new URLSearchParams({ code, state: sent.get('state') ?? '', iss: issuer }).toString();
     },
     close: () =>

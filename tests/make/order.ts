@@ -47,6 +47,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   creditedAmount: 0n,
   surplusReturned: 0n,
   refundRule: null,
+  promise: null,
   refundFee: 0n,
   incomeTxHash: null,
   outcomeTxHash: null,
@@ -56,7 +57,8 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   createdAt: NOW,
   statusChangedAt: NOW,
   expiresAt: NOW + 60_000,
-  rateLockedUntil: NOW + 60_000,
+  // Whoever ends an order ends its lock
+  rateLockedUntil: status === 'cancelled' || status === 'payment_failed' ? null : NOW + 60_000,
   firstSeenAt: null,
   hasRefundDestination: true,
   ...change,

@@ -116,6 +116,9 @@ function processOf(pid: string): { readonly args: readonly string[]; readonly pa
   }
 }
 
+/** The shell that looks after an embedded server (`server/platform/db/embedded-lease.ts`). */
+export const supervisorOf = (server: number): number => Number(processOf(String(server))?.parent);
+
 /** Process ids of PostgreSQL servers that run on a data folder. A server's own children look like it until they have named themselves. */
 export function postgresOf(dataDir: string): number[] {
   const alike = new Map<string, string>();

@@ -1,8 +1,13 @@
+import type { Sql } from 'sql-template-tag';
+import { FIRST_LIMITS } from '#core/limits.ts';
 import { ONE, type Fraction } from '#core/money/fraction.ts';
 import { PLAIN_CONDITIONS, type PriceConditions } from '#core/pricing/price-terms.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import type { Slot } from '#core/slots/slot.ts';
+import type { CurrentLimits } from '#server/limits/limits.ts';
 import { createSource } from '#server/adapters/rate-sources/index.ts';
+import { NO_COUNTRY_RULES } from '#core/country-rules.ts';
+import type { Countries } from '#server/countries/countries.ts';
 import type { Catalogue } from '#server/payment-systems/catalogue.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { systemRandom } from '#server/platform/random.ts';
@@ -63,8 +68,12 @@ export interface TestRates {
   readonly catalogue: Catalogue;
   readonly quotes: Quotes;
   readonly clock: { now: () => number };
+  /** Nothing is excluded anywhere, and nobody knows where visitors are. */
+  readonly countries: Countries;
   /** As it begins: nothing is kept of refunds. */
   readonly shop: Shop;
+  /** As a shop begins. */
+  readonly limits: CurrentLimits;
   /** Sets the clock of the rates. */
   setTime(now: number): void;
 }
@@ -88,7 +97,8 @@ export async function makeRates(
     conditions: JSON.parse(conditionsToJson(snapshot.conditions)) as unknown,
     prices: JSON.parse(pricesToJson(new Map(Array.from(snapshot.prices, ([symbol, usd]) => [symbol, { usd }])))) as unknown,
   };
-  const db = { maybe: async () => row, many: async () => (given.slots ?? []).map(slotRow) } as unknown as Db;
+  const many = async (_row: unknown, { text }: Sql) => (text.includes('symbol_rules') ? [] : (given.slots ?? []).map(slotRow));
+  const db = { maybe: async () => row, many } as unknown as Db;
   let now = PRICED_AT;
   const clock = { now: () => now };
   const rates = createRates({
@@ -104,5 +114,7 @@ export async function makeRates(
   rates.stop();
   const first = firstSettings((_locale, key) => key);
   const shop: Shop = { of: (section) => first[section] };
-  return { db, catalogue, quotes: rates.quotes, clock, shop, setTime: (at) => void (now = at) };
+  const countries: Countries = { rules: () => NO_COUNTRY_RULES, countryOf: async () => null };
+  const limits: CurrentLimits = { current: () => FIRST_LIMITS };
+  return { db, catalogue, quotes: rates.quotes, clock, countries, shop, limits, setTime: (at) => void (now = at) };
 }

@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Api } from './call-api.ts';
 
+/** The token of a challenge whose work is done. */
+export function solveChallenge(given: {
+  readonly challenge: unknown;
+  readonly salt: unknown;
+  readonly maxnumber: unknown;
+  readonly signature: unknown;
+}): string {
+  const { challenge, salt, maxnumber, signature } = given;
+  for (let number = 0; number <= Number(maxnumber); number += 1) {
+    const hash = createHash('sha256').update(`${String(salt)}${number}`);
+    if (hash.digest('hex') === challenge)
+      return Buffer.from(JSON.stringify({ algorithm: 'SHA-256', challenge, number, salt, signature })).toString('base64');
+  }
+  throw new Error('the challenge has no solution');
+}
+
 /** Asks for a challenge and does its work, as a browser does; the token. */
 export async function solveCaptcha(api: Api, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const answer = await api.call('POST', '/api/v1/captcha', { type: 'captchas', attributes: {}, headers });
-  const { algorithm, challenge, salt, maxnumber, signature } = answer.resource().attributes;
-  for (let number = 0; number <= Number(maxnumber); number += 1) {
-    if (
-      createHash('sha256')
-        .update(`${String(salt)}${number}`)
-        .digest('hex') === challenge
-    )
-      return Buffer.from(JSON.stringify({ algorithm, challenge, number, salt, signature })).toString('base64');
-  }
-  throw new Error('the challenge has no solution');
+  const { challenge, salt, maxnumber, signature } = answer.resource().attributes;
+  return solveChallenge({ challenge, salt, maxnumber, signature });
 }

@@ -105,6 +105,8 @@ export interface World {
   pass(ms: number): Promise<void>;
   /** New market prices at this moment: roubles per dollar. */
   prices(roublesPerDollar: string): Promise<void>;
+  /** Reads the newest market prices and their guards again. */
+  refreshRates(): Promise<void>;
   /** A filled form of a guest who gives 100 USDT for roubles, from a live quote, with anything changed. */
   form(change?: Partial<OrderForm>): Promise<OrderForm>;
   /** Creates an order and gives it requisites. */
@@ -235,7 +237,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     directions,
     reserves: { SBERRUB: reserve, SBPRUB: reserve, USDTTRC20: 10n ** 12n },
   });
-  const catalogue = switchedCatalogue(whole, switches);
+  const catalogue = switchedCatalogue(whole, switches, clock);
   const roubleRail = options.roublesBy?.make({ db: database.db, clock, random: systemRandom, log: silent, catalogue });
   const rates = createRates({ db: database.db, clock, random: systemRandom, secrets, live, log: silent, catalogue });
   await rates.start();
@@ -349,6 +351,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await prices(roubles);
     },
     prices,
+    refreshRates: () => rates.refresh(),
     async order(change) {
       const filled = await form(change);
       const created = await database.db.tx(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { PlaceLink } from './PlaceLink.tsx';
 import { ACCOUNT, PLACES } from './places.ts';
@@ -30,11 +31,11 @@ export function AccountFrame({ email, children }: { readonly email: string; read
             ))}
           </ul>
         </nav>
-        <form method="post" action={to('/sign-out')} className="mt-2 md:mt-4 md:px-3">
+        <CheckedForm rules={{}} method="post" action={to('/sign-out')} className="mt-2 md:mt-4 md:px-3">
           <Button type="submit" tone="text">
             {t('account.sign_out')}
           </Button>
-        </form>
+        </CheckedForm>
       </div>
       <div className="min-w-0">{children}</div>
     </div>

@@ -1,5 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { newPassword } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
@@ -21,13 +23,13 @@ export function FromOrderForm({ email, orderPath, returned }: FromOrderFormProps
     <Door title={t('account.sign_up.title')}>
       <p className="text-muted wrap-anywhere">{t('account.from_order.lead', { email })}</p>
       <FormNotice {...errors} />
-      <form method="post" className="grid gap-5">
+      <CheckedForm rules={{ password: newPassword() }} method="post" className="grid gap-5">
         <PasswordField error={errors.at('password')} />
         <HumanProof isAsked={errors.isProofAsked} />
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>
-      </form>
+      </CheckedForm>
       <p>
         <a className="link inline-flex min-h-11 items-center" href={orderPath}>
           {t('account.from_order.back')}

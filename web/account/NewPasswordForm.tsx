@@ -1,4 +1,6 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
@@ -35,12 +37,12 @@ export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
     <Door title={t('account.new_password.title')}>
       <p className="text-muted">{t('account.new_password.lead')}</p>
       <FormNotice {...errors} />
-      <form method="post" className="grid gap-5">
+      <CheckedForm rules={{ password: newPassword(), password_confirmation: passwordAgain }} method="post" className="grid gap-5">
         <PasswordFields at={errors.at} />
         <Button type="submit" tone="action">
           {t('account.new_password.submit')}
         </Button>
-      </form>
+      </CheckedForm>
     </Door>
   );
 }

@@ -4,6 +4,7 @@ import { type Locale, LOCALES } from '#core/locale.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { errorsOf } from './posted.ts';
@@ -39,7 +40,7 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
   const isAtField = FIELDS.some((name) => saved.error?.field === name);
   const typed = (name: (typeof FIELDS)[number]) => returned?.typed[name] ?? user[name] ?? '';
   return (
-    <form ref={form} method="post" action="#profile" onChange={saved.onChange} className="grid gap-5">
+    <CheckedForm rules={{}} ref={form} method="post" action="#profile" onChange={saved.onChange} className="grid gap-5">
       <input type="hidden" name="deed" value="profile" />
       <input type="hidden" name="version" value={user.version} />
       {FIELDS.map((name) => (
@@ -78,6 +79,6 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
       <noscript>
         <Button type="submit">{t('account.settings.save')}</Button>
       </noscript>
-    </form>
+    </CheckedForm>
   );
 }

@@ -2,6 +2,8 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { requiredEmail } from '#web/form/contact-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
@@ -22,7 +24,7 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
       ) : null}
       <p className="text-muted">{t('account.reset.lead')}</p>
       <FormNotice {...errors} />
-      <form ref={form} method="post" className="grid gap-5">
+      <CheckedForm rules={{ email: requiredEmail }} ref={form} method="post" className="grid gap-5">
         <TextField
           label={t('account.field.email')}
           name="email"
@@ -36,7 +38,7 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
         <Button type="submit" tone="action">
           {t('account.reset.submit')}
         </Button>
-      </form>
+      </CheckedForm>
       <p>
         <a className="link inline-flex min-h-11 items-center" href={to('/sign-in')}>
           {t('account.reset.back')}

@@ -3,6 +3,10 @@ import type { UserAttributes } from '#contract/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { requiredEmail } from '#web/form/contact-rules.ts';
+import { typedPassword } from '#web/form/rules.ts';
+import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
@@ -78,7 +82,7 @@ function EmailForm({ user, returned }: FormProps) {
   const errors = errorsOf(deed.returned, ['email', 'current_password']);
   const form = useKeptForm('settings-email');
   return (
-    <form ref={form} method="post" action="#email" onSubmit={deed.onSubmit} className="grid gap-5">
+    <CheckedForm rules={{ email: requiredEmail }} ref={form} method="post" action="#email" onSubmit={deed.onSubmit} className="grid gap-5">
       <p className="text-muted wrap-anywhere">{t('account.settings.email_now', { email: user.email })}</p>
       <input type="hidden" name="deed" value="email" />
       <FormNotice {...errors} />
@@ -104,7 +108,7 @@ function EmailForm({ user, returned }: FormProps) {
       <Button type="submit" disabled={!user.email_verified || deed.isBusy} className="justify-self-start">
         {t('account.settings.email_submit')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -125,8 +129,9 @@ function PasswordForm({ user, returned }: FormProps) {
   const { t } = useWords();
   const deed = useSettingsDeed('password', returned);
   const errors = errorsOf(deed.returned, ['current_password', 'password', 'password_confirmation']);
+  const rules = { current_password: typedPassword, password: newPassword(user.email), password_confirmation: passwordAgain };
   return (
-    <form method="post" action="#password" onSubmit={deed.onSubmit} className="grid gap-5">
+    <CheckedForm rules={rules} method="post" action="#password" onSubmit={deed.onSubmit} className="grid gap-5">
       <input type="hidden" name="deed" value="password" />
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <FormNotice {...errors} />
@@ -142,6 +147,6 @@ function PasswordForm({ user, returned }: FormProps) {
       <Button type="submit" disabled={deed.isBusy} className="justify-self-start">
         {t('account.settings.password_submit')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }

@@ -3,6 +3,10 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { requiredEmail } from '#web/form/contact-rules.ts';
+import { accepted, type Rules } from '#web/form/rules.ts';
+import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Door } from './Door.tsx';
 import { FormNotice } from './FormNotice.tsx';
@@ -11,6 +15,12 @@ import { errorsOf, type Returned } from './posted.ts';
 import { useKeptForm } from './use-kept-form.ts';
 
 const FIELDS = ['email', 'password', 'password_confirmation', 'accept_terms'] as const;
+const RULES: Rules = {
+  email: requiredEmail,
+  password: newPassword(),
+  password_confirmation: passwordAgain,
+  accept_terms: accepted,
+};
 
 /** A new account: an e-mail and a password. Everything else is asked for when it is needed. */
 export function SignUpForm({ returned }: { readonly returned: Returned | undefined }) {
@@ -22,7 +32,7 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
     <Door title={t('account.sign_up.title')}>
       <p className="text-muted">{t('account.sign_up.lead')}</p>
       <FormNotice {...errors} />
-      <form ref={form} method="post" className="grid gap-5">
+      <CheckedForm rules={RULES} ref={form} method="post" className="grid gap-5">
         <TextField
           label={t('account.field.email')}
           name="email"
@@ -51,7 +61,7 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>
-      </form>
+      </CheckedForm>
       <p>
         <a className="link inline-flex min-h-11 items-center" href={to('/sign-in') + search}>
           {t('account.sign_up.to_sign_in')}

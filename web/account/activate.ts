@@ -1,26 +1,31 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { activateUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { ACCOUNT } from './places.ts';
-import { requireUser } from './user.ts';
+import { giveBack } from './posted.ts';
+import { findUser } from './user.ts';
 
-/**
- * The page behind the link of the activation letter. Only whoever is signed in to the account proves its address: a stranger's account in
- * one's name stays unproven whatever one presses, and programs that look into mails open nothing (decision 0044).
- */
+/** Opening the page changes nothing: programs that scan mail open every link. */
 export async function loadActivation(args: LoaderFunctionArgs) {
-  const url = new URL(args.request.url);
-  const locale = localeOf(url.pathname);
-  const user = await requireUser(args);
-  const answer = await call(
-    activateUser,
-    { body: { token: url.searchParams.get('token') || '-' } },
-    args.context.get(siteContext).api(locale),
-  );
-  if (answer.ok) throw redirect(`${localPath(locale, ACCOUNT)}?confirmed=1`);
-  // A link that is opened again has done what it was for
-  if (user.email_verified && answer.errors.length > 0) throw redirect(`${localPath(locale, ACCOUNT)}?standing=1`);
-  return { errors: answer.errors.map(({ message }) => message), isUnanswered: answer.errors.length === 0 };
+  const user = await findUser(args);
+  return {
+    isConfirmed: new URL(args.request.url).searchParams.has('confirmed'),
+    isSignedIn: user !== null,
+    verifiedEmail: user?.email_verified === true ? user.email : null,
+  };
+}
+
+/** Activates by the token alone, on any device (spec 7, decision 0090); it signs nobody in. */
+export async function activateAction(args: ActionFunctionArgs) {
+  const { pathname, searchParams } = new URL(args.request.url);
+  const locale = localeOf(pathname);
+  const body = { token: searchParams.get('token') || '-' };
+  const activated = await call(activateUser, { body }, args.context.get(siteContext).api(locale));
+  if (!activated.ok) return giveBack(new FormData(), activated);
+  const user = await findUser(args);
+  // A verified e-mail belongs to one account only
+  const isOwn = user?.email_verified === true && user.email === activated.data.attributes.email;
+  return redirect(`${localPath(locale, isOwn ? ACCOUNT : '/activate')}?confirmed=1`);
 }

@@ -24,7 +24,7 @@ export async function fromOrderAction({ request, params, context }: ActionFuncti
   const locale = localeOf(new URL(request.url).pathname);
   const id = params['id'] ?? '';
   const form = await request.formData();
-  const body = { password: textOf(form, 'password') || ' ', ...proofIn(form) };
+  const body = { password: textOf(form, 'password'), ...proofIn(form) };
   const made = await call(createUserFromOrder, { params: { id }, body }, site.api(locale));
   return made.ok ? leadOn(site, `${localPath(locale, `/order/${id}`)}?kept=1`) : giveBack(form, made);
 }

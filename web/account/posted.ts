@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import type { Failure } from '#contract/call.ts';
 import type { SiteRequest } from '#web/api/site-context.ts';
 
 /** A form that came back: what is wrong, and what was typed but for passwords. */
@@ -30,7 +29,7 @@ export const proofIn = (form: FormData): { readonly captcha_token?: string } => 
 };
 
 /** The same page again, with what is wrong at its fields. */
-export const giveBack = (form: FormData, failure: Failure) =>
+export const giveBack = (form: FormData, failure: { readonly status: number; readonly errors: readonly CallError[] }) =>
   data({ errors: failure.errors, typed: typedIn(form), isUnanswered: failure.errors.length === 0 } satisfies Returned, {
     status: failure.status === 0 ? 503 : failure.status,
   });

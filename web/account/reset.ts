@@ -36,7 +36,7 @@ export async function newPasswordAction({ request, context }: ActionFunctionArgs
   const form = await request.formData();
   const body = {
     token: tokenIn(request),
-    password: textOf(form, 'password') || ' ',
+    password: textOf(form, 'password'),
     password_confirmation: textOf(form, 'password_confirmation'),
   };
   const set = await call(resetPassword, { body }, context.get(siteContext).api(locale));

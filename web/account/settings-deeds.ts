@@ -24,8 +24,8 @@ async function askEmail(api: AccountCall, form: FormData): Promise<Done> {
 const savePassword = (api: AccountCall, form: FormData): Promise<Done> =>
   api(changePassword, {
     body: {
-      current_password: textOf(form, 'current_password') || ' ',
-      password: textOf(form, 'password') || ' ',
+      current_password: textOf(form, 'current_password'),
+      password: textOf(form, 'password'),
       password_confirmation: textOf(form, 'password_confirmation'),
     },
   });

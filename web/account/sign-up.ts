@@ -3,7 +3,7 @@ import { createUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { localeOf, localPath } from '#web/i18n/locale.ts';
+import { addressIn, localeOf, localPath } from '#web/i18n/locale.ts';
 import { ACCOUNT } from './places.ts';
 import { giveBack, leadOn, proofIn, textOf } from './posted.ts';
 
@@ -28,5 +28,5 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
   );
   if (!made.ok) return giveBack(form, made);
   const next = ownPath(url.searchParams.get('next'), ACCOUNT);
-  return leadOn(site, next === ACCOUNT ? `${localPath(locale, ACCOUNT)}?welcome=1` : next);
+  return leadOn(site, next === ACCOUNT ? `${localPath(locale, ACCOUNT)}?welcome=1` : addressIn(locale, next));
 }

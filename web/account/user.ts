@@ -12,6 +12,9 @@ export interface Asked {
 
 const SESSION = /(?:^|;\s*)(?:__Host-)?session=/;
 
+/** Whether the browser brings a session, living or ended. */
+export const hasSessionCookie = (request: Request): boolean => SESSION.test(request.headers.get('cookie') ?? '');
+
 /** Who asks for this page; null for a guest, who costs nothing. */
 export async function findUser(asked: Asked): Promise<UserAttributes | null> {
   const answer = await askUser(asked);
@@ -19,7 +22,7 @@ export async function findUser(asked: Asked): Promise<UserAttributes | null> {
 }
 
 async function askUser({ request, context }: Asked) {
-  if (!SESSION.test(request.headers.get('cookie') ?? '')) return null;
+  if (!hasSessionCookie(request)) return null;
   const { pathname } = new URL(request.url);
   return await call(currentSession, {}, context.get(siteContext).api(localeOf(pathname)));
 }

@@ -1,7 +1,9 @@
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import type { Transport } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
-import { reportFault } from '#web/error-reporting.ts';
+import { reportFault } from '#ui/reports/report-errors.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { apiAddress } from './api-address.ts';
 
 /** A multipart body of the platform. */
 export function formOf(parts: {
@@ -22,10 +24,13 @@ const transportOf = (locale: Locale, more: RequestInit): Transport => ({
     form: formOf,
     fetch: (url, init) => {
       const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
-      return fetch(url, { ...init, ...more, signal: init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]) });
+      const signal = init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]);
+      // Cookies go along to another origin too (`API_URL`)
+      return fetch(apiAddress(url), { ...init, ...more, credentials: 'include', signal });
     },
   }),
   failed: reportFault,
+  unreadableWords: () => translatorOf(locale)('shell.unreadable'),
 });
 
 /** How the browser calls the API. A call that nobody answers ends after `CALL_TIMEOUT_MS`. */

@@ -14,6 +14,8 @@ export interface SiteRequest {
   readonly mode: 'demo' | 'production';
   /** Where the browser reports its errors; null: nowhere. */
   readonly sentryDsn: string | null;
+  /** What browsers put before the paths of the API; null: it is at the root of the site. */
+  readonly apiUrl: string | null;
   /** The service that browsers ask for their country; null: this one. */
   readonly countryUrl: string | null;
   /** Whether pages look at their cookies once a second (spec 9: off unless asked for). */
@@ -28,6 +30,8 @@ export interface SiteRequest {
     readonly link: string | null;
     readonly dismissible: boolean;
   } | null;
+  /** Version of what can be exchanged: the page compares it with what its stream says (`contract/following.ts`). */
+  readonly availability: string;
   /** What the owner says of his shop. */
   readonly shop: {
     readonly name: Readonly<Record<Locale, string>>;

@@ -1,6 +1,8 @@
 import type { Transport, TransportReply, TransportRequest } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
-import { reportFault } from '#web/error-reporting.ts';
+import { reportFault } from '#ui/reports/report-errors.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
+import { apiAddress } from './api-address.ts';
 import { formOf } from './browser-transport.ts';
 
 /** Nothing has moved for so long: the line is dead, however large the file. */
@@ -10,13 +12,15 @@ const SILENCE_MS = 45_000;
 export const uploadTransport = (locale: Locale, onSent: (percent: number) => void): Transport => ({
   locale,
   failed: reportFault,
+  unreadableWords: () => translatorOf(locale)('shell.unreadable'),
   send: ({ method, url, headers, form = { fields: {}, files: {} } }: TransportRequest) =>
     new Promise<TransportReply>((resolve, reject) => {
       const request = new XMLHttpRequest();
       const fail = () => reject(new TypeError('nobody answered'));
       const giveUp = () => request.abort();
       let silence = setTimeout(giveUp, SILENCE_MS);
-      request.open(method, url);
+      request.open(method, apiAddress(url));
+      request.withCredentials = true;
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
         clearTimeout(silence);

@@ -1,15 +1,23 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { acceptOf, BUSINESS_FILE, wrongFile } from '#core/chosen-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
 import { useKeptForm } from '#web/account/use-kept-form.ts';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { requiredEmail } from '#web/form/contact-rules.ts';
+import { required, type Rules } from '#web/form/rules.ts';
+import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FIELDS } from './business.ts';
 import { useSending } from './use-sending.ts';
+
+const RULES: Rules = { email: requiredEmail, url: required, monthly_turnover: required };
 
 const HOW = {
   email: { type: 'email', autoComplete: 'email', maxLength: 254, required: true },
@@ -19,11 +27,21 @@ const HOW = {
 } as const;
 
 /** A file that comes along, named once it is chosen; it can be put away again. */
-function Attachment({ error }: { readonly error: string | undefined }) {
-  const { t } = useWords();
+function Attachment({ error: refused }: { readonly error: string | undefined }) {
+  const { t, locale } = useWords();
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const [name, setName] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const error = problem ?? refused;
+  const choose = async ({ currentTarget: field }: ChangeEvent<HTMLInputElement>) => {
+    const file = field.files?.[0];
+    const refusal = file === undefined ? null : wrongFile(file, BUSINESS_FILE);
+    if (refusal !== null) field.value = '';
+    setName(refusal === null ? (file?.name ?? null) : null);
+    if (refusal !== null) await loadRefusalWords(locale);
+    setProblem(refusal === null ? undefined : refusalText(t, refusal));
+  };
   const putAway = () => {
     const field = place.current?.querySelector('input');
     if (field) field.value = '';
@@ -39,9 +57,10 @@ function Attachment({ error }: { readonly error: string | undefined }) {
           label={t('business.choose_file')}
           headingId={`${id}-title`}
           name="attachment"
-          accept="application/pdf,image/jpeg,image/png,image/webp,image/heic"
+          accept={acceptOf(BUSINESS_FILE)}
           aria-describedby={`${id}-note`}
-          onChange={({ currentTarget }) => setName(currentTarget.files?.[0]?.name ?? null)}
+          aria-invalid={error === undefined ? undefined : true}
+          onChange={(event) => void choose(event)}
         />
         <span role="status" className="min-w-0 text-sm wrap-anywhere">
           {name}
@@ -52,7 +71,11 @@ function Attachment({ error }: { readonly error: string | undefined }) {
           </Button>
         )}
       </div>
-      <p id={`${id}-note`} className={`mt-1 text-sm ${error === undefined ? 'text-muted' : 'text-loss'}`}>
+      <p
+        id={`${id}-note`}
+        role={error === undefined ? undefined : 'alert'}
+        className={`mt-1 text-sm ${error === undefined ? 'text-muted' : 'text-loss'}`}
+      >
         {error ?? t('business.attachment_hint')}
       </p>
     </div>
@@ -64,14 +87,20 @@ function RequestForm({ returned }: { readonly returned: Returned | undefined }) 
   const { t, to } = useWords();
   const { state, refused, onSubmit } = useSending();
   const form = useKeptForm('business');
-  const id = useId();
   const errors = errorsOf(refused ?? returned, [...FIELDS, 'attachment']);
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [refused, form]);
   if (state === 'sent') return <Sent />;
   return (
-    <form ref={form} method="post" action={to('/business')} noValidate className="grid gap-5" onSubmit={(event) => void onSubmit(event)}>
+    <CheckedForm
+      rules={RULES}
+      ref={form}
+      method="post"
+      action={to('/business')}
+      className="grid gap-5"
+      onSubmit={(event) => void onSubmit(event)}
+    >
       <FormNotice {...errors} />
       {(['email', 'url', 'monthly_turnover', 'business_area'] as const).map((name) => (
         <TextField
@@ -84,25 +113,20 @@ function RequestForm({ returned }: { readonly returned: Returned | undefined }) 
           error={errors.at(name)}
         />
       ))}
-      <div>
-        <label htmlFor={`${id}-comment`} className="mb-1 block text-sm font-medium">
-          {t('business.comment')}
-        </label>
-        <textarea
-          id={`${id}-comment`}
-          name="comment"
-          rows={4}
-          maxLength={2000}
-          defaultValue={returned?.typed['comment']}
-          className="block w-full rounded-tray border border-edge bg-sheet px-3 py-2 text-base hover:border-ink"
-        />
-      </div>
+      <TextArea
+        label={t('business.comment')}
+        name="comment"
+        rows={4}
+        maxLength={2000}
+        defaultValue={returned?.typed['comment']}
+        error={errors.at('comment')}
+      />
       <Attachment error={errors.at('attachment')} />
       <HumanProof isAsked={errors.isProofAsked} />
       <Button type="submit" tone="action" aria-disabled={state === 'sending'}>
         {t(state === 'sending' ? 'business.sending' : 'business.submit')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

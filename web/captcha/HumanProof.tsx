@@ -41,7 +41,8 @@ export function HumanProof({ isAsked }: HumanProofProps) {
       if (!isFresh()) void begin();
     };
     const onSubmit = (event: SubmitEvent) => {
-      if (isFresh()) return;
+      // What is sent may be spent by the answer: the next try works on another
+      if (isFresh()) return void (freshUntil = 0);
       if (field.current !== null) field.current.value = '';
       if (!isAsked) return;
       event.preventDefault();

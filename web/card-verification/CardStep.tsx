@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useFieldError } from '#ui/field-errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { type CardField, type CardForm, CARD_FORM_FIELDS, cardProblems } from './card-form.ts';
+import { type CardField, type CardForm, CARD_RULES } from './card-form.ts';
 import { readBanks } from './wire.ts';
 
 interface Bank {
@@ -40,23 +42,13 @@ interface Props {
 export function CardStep({ form, masked, said, onChange, onNext }: Props) {
   const { t } = useWords();
   const banks = useBanks();
-  const [found, setFound] = useState<Partial<Record<CardField, string>>>({});
-  const fields = useRef<HTMLFormElement>(null);
-  const errorOf = (field: CardField): string | undefined => (found[field] === undefined ? said[field] : t(found[field]));
-  const change = (field: CardField, value: string) => {
-    setFound(({ [field]: _old, ...rest }) => rest);
-    onChange({ ...form, [field]: value });
-  };
+  const change = (field: CardField, value: string) => onChange({ ...form, [field]: value });
   const next = (event: FormEvent) => {
     event.preventDefault();
-    const problems = cardProblems(form);
-    setFound(problems);
-    const first = CARD_FORM_FIELDS.find((field) => problems[field] !== undefined);
-    if (first === undefined) return onNext();
-    fields.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    onNext();
   };
   return (
-    <form ref={fields} noValidate className="grid gap-5" onSubmit={next}>
+    <CheckedForm rules={CARD_RULES} className="grid gap-5" onSubmit={next}>
       <TextField
         label={t('card_verification.card_number')}
         name="card_number"
@@ -65,7 +57,7 @@ export function CardStep({ form, masked, said, onChange, onNext }: Props) {
         required
         hint={masked === null ? t('card_verification.card_number_hint') : t('card_verification.card_number_end', { masked })}
         value={form.card_number}
-        error={errorOf('card_number')}
+        error={said.card_number}
         onChange={(event) => change('card_number', event.currentTarget.value)}
       />
       <TextField
@@ -77,19 +69,14 @@ export function CardStep({ form, masked, said, onChange, onNext }: Props) {
         required
         hint={t('card_verification.name_hint')}
         value={form.name}
-        error={errorOf('name')}
+        error={said.name}
         onChange={(event) => change('name', event.currentTarget.value)}
       />
-      <BankField
-        banks={banks}
-        value={form.issuing_bank_id}
-        error={errorOf('issuing_bank_id')}
-        onChange={(id) => change('issuing_bank_id', id)}
-      />
+      <BankField banks={banks} value={form.issuing_bank_id} error={said.issuing_bank_id} onChange={(id) => change('issuing_bank_id', id)} />
       <Button type="submit" tone="action">
         {t('card_verification.next')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -100,9 +87,10 @@ interface BankProps {
   readonly onChange: (id: string) => void;
 }
 
-function BankField({ banks, value, error, onChange }: BankProps) {
+function BankField({ banks, value, error: answered, onChange }: BankProps) {
   const { t } = useWords();
   const id = useId();
+  const error = useFieldError('issuing_bank_id', answered);
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">

@@ -1,13 +1,12 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { MAX_CARD_PICTURE_BYTES } from '#core/card-verification.ts';
+import { acceptOf, CARD_PHOTO, wrongFile } from '#core/chosen-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
 import type { Sending } from './use-sending.ts';
-
-const TYPES = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif';
 
 /** How a card lies in its photo: its outline, and where the number and the name are. */
 function Silhouette() {
@@ -43,7 +42,7 @@ function Pick({ label, capture, described, isDisabled, onFile }: PickProps) {
     <FileButton
       label={label}
       className="min-h-12 flex-1"
-      accept={capture === undefined ? TYPES : 'image/*'}
+      accept={capture === undefined ? acceptOf(CARD_PHOTO) : 'image/*'}
       aria-describedby={described}
       disabled={isDisabled}
       onChange={change}
@@ -84,7 +83,7 @@ interface Props {
 
 /** Step 2: its photo, from the camera or a file, looked at here before it travels. */
 export function PhotoStep({ photo, sending, problem, onPhoto, onBack, onSend }: Props) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const id = useId();
   const [isLooking, setLooking] = useState(false);
   const [own, setOwn] = useState<string | null>(null);
@@ -92,13 +91,16 @@ export function PhotoStep({ photo, sending, problem, onPhoto, onBack, onSend }: 
   const choose = async (file: File) => {
     setOwn(null);
     setLooking(true);
+    // A large photo is judged by what is sent of it, an empty or foreign file as it is
     const read = await readPhoto(file);
+    const refusal = wrongFile({ name: file.name, type: file.type, size: read.file.size }, CARD_PHOTO);
+    if (refusal !== null) await loadRefusalWords(locale);
     setLooking(false);
-    if (read.file.size > MAX_CARD_PICTURE_BYTES) return setOwn('too_large');
+    if (refusal !== null) return setOwn(refusalText(t, refusal));
     onPhoto(read);
   };
-  const send = () => (photo === null ? setOwn('no_photo') : onSend());
-  const said = own === null ? problem : t(`card_verification.${own}`);
+  const send = () => (photo === null ? setOwn(t('card_verification.no_photo')) : onSend());
+  const said = own ?? problem;
   return (
     <div className="grid gap-4">
       <p id={id} className="text-sm leading-6">

@@ -20,7 +20,10 @@ function Waiting({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
   return (
     <div className="grid gap-4">
       <div role="status" aria-live="polite">
-        <Notice tone={opensAt === null ? 'calm' : 'time'} title={t('card_verification.waiting')}>
+        <Notice
+          tone={opensAt === null ? 'calm' : 'time'}
+          title={t(card.status === 'processing' ? 'card_verification.checking' : 'card_verification.waiting')}
+        >
           {opensAt !== null ? (
             <>
               <p>{t('card_verification.closed', { at: formatTime(opensAt, locale) })}</p>

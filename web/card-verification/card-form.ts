@@ -1,5 +1,6 @@
-import { CARD_DIGITS } from '#core/requisites/check-requisites.ts';
-import { isDigits, passesLuhn, withoutGroupMarks } from '#core/requisites/digits.ts';
+import { CARD_FIELDS } from '#core/card-verification.ts';
+import { checkRequisites } from '#core/requisites/check-requisites.ts';
+import { required, type Rule, type Rules } from '#web/form/rules.ts';
 
 /** What is typed of a card, by the names of the wire. */
 export interface CardForm {
@@ -13,23 +14,13 @@ export const CARD_FORM_FIELDS = ['card_number', 'name', 'issuing_bank_id'] as co
 
 export const EMPTY_CARD: CardForm = { card_number: '', name: '', issuing_bank_id: '' };
 
-const LEAST_NAME = 8;
-
-const NUMBER_PROBLEM = 'card_verification.card_number_wrong';
-
-function numberProblem(text: string): string | null {
-  const digits = withoutGroupMarks(text.trim());
-  const isLong = isDigits(digits) && digits.length >= CARD_DIGITS.min && digits.length <= CARD_DIGITS.max;
-  return isLong && passesLuhn(digits) ? null : NUMBER_PROBLEM;
-}
-
-/** What the server would refuse in any case, said before a photo travels; keys of words by field. */
-export function cardProblems(form: CardForm): Partial<Record<CardField, string>> {
-  const number = numberProblem(form.card_number);
-  const isName = [...form.name.trim()].length >= LEAST_NAME && /\p{L}/u.test(form.name);
-  return {
-    ...(number === null ? {} : { card_number: number }),
-    ...(isName ? {} : { name: 'card_verification.name_wrong' }),
-    ...(form.issuing_bank_id === '' ? { issuing_bank_id: 'card_verification.bank_wrong' } : {}),
+/** What the server would refuse in any case, said before a photo travels. */
+const ofCard =
+  (key: CardField): Rule =>
+  (value) => {
+    const fields = CARD_FIELDS.filter((field) => field.key === key);
+    const checked = checkRequisites({ fields, values: { [key]: value }, noMemo: true, checkAddress: () => 'fine' });
+    return checked.ok ? null : (checked.refusals[0] ?? null);
   };
-}
+
+export const CARD_RULES: Rules = { card_number: ofCard('card_number'), name: ofCard('name'), issuing_bank_id: required };

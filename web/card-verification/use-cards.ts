@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Locale } from '#core/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { type Card, readCards, toCard } from './wire.ts';
+import { type Card, readCards, readCardStatus, toCard } from './wire.ts';
 
 /** How often a card that waits is asked for: its place in the queue moves without a word. */
 const POLL_MS = 4_000;
@@ -14,8 +15,15 @@ export interface Cards {
   readonly remove: (id: string) => void;
 }
 
-const waits = (cards: readonly Card[] | null): boolean =>
-  cards === null || cards.some(({ status }) => status === 'pending' || status === 'processing');
+const isWaitingCard = ({ status }: Card): boolean => status === 'pending' || status === 'processing';
+const waits = (cards: readonly Card[] | null): boolean => cards === null || cards.some(isWaitingCard);
+
+/** The cards with what became of those that waited; undefined where the list has to be read anew: nobody answers, or a card is gone. */
+async function readWaiting(locale: Locale, cards: readonly Card[], signal: AbortSignal): Promise<readonly Card[] | undefined> {
+  const answers = await Promise.all(cards.filter(isWaitingCard).map(async ({ id }) => await readCardStatus(locale, id, signal)));
+  const read = new Map(answers.flatMap((answer) => (answer.ok ? [[answer.data.id, toCard(answer.data)] as const] : [])));
+  return read.size === answers.length ? cards.map((card) => read.get(card.id) ?? card) : undefined;
+}
 
 interface Beginning {
   /** Where the cards are read again at once: something has happened. */
@@ -31,10 +39,25 @@ export function useCards(orderId: string | null, { version = 0, opened = null }:
   const [isUnread, setUnread] = useState(false);
   const [isAsked, ask] = useState(0);
   const isWaiting = waits(list);
+  const latest = useRef(list);
+  latest.current = list;
+  const readOf = useRef<string>(undefined);
   const again = useEffectEvent(() => document.visibilityState === 'visible' && ask((times) => times + 1));
   useEffect(() => {
     const controller = new AbortController();
+    const key = `${locale} ${orderId} ${version}`;
+    // The list is read when it is another one, and at a look at a page where nothing waits; between that each waiting card is asked for
+    const isSame = readOf.current === key;
+    readOf.current = key;
     const read = async () => {
+      const known = isSame && latest.current !== null && waits(latest.current) ? latest.current : undefined;
+      const updated = known && (await readWaiting(locale, known, controller.signal));
+      if (controller.signal.aborted) return;
+      if (updated !== undefined) {
+        setUnread(false);
+        setList(updated);
+        return;
+      }
       const answer = await readCards(locale, orderId, controller.signal);
       if (controller.signal.aborted) return;
       setUnread(!answer.ok);

@@ -2,6 +2,7 @@ import { call } from '#contract/call.ts';
 import {
   cancelCardVerification,
   createCardVerification,
+  getCardVerificationStatus,
   listCardVerifications,
   listIssuingBanks,
   type CardVerificationAttributes,
@@ -23,6 +24,10 @@ export const toCard = ({ id, attributes }: Resource<CardVerificationAttributes>)
 /** Cards of one order, or of the account. */
 export const readCards = (locale: Locale, orderId: string | null, signal?: AbortSignal) =>
   call(listCardVerifications, { query: orderId === null ? {} : { order_public_id: orderId }, signal }, browserTransport(locale));
+
+/** What became of one card since. */
+export const readCardStatus = (locale: Locale, id: string, signal?: AbortSignal) =>
+  call(getCardVerificationStatus, { params: { id }, signal }, browserTransport(locale));
 
 export const readBanks = (locale: Locale) => call(listIssuingBanks, {}, browserTransport(locale));
 

@@ -1,8 +1,10 @@
 import { type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { FileButton } from '#ui/FileButton.tsx';
-import { MAX_CHAT_FILE_BYTES } from '#contract/chat.ts';
+import { acceptOf, CHAT_FILE, wrongFile } from '#core/chosen-file.ts';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Talk } from './use-talk.ts';
 
@@ -16,25 +18,27 @@ interface ComposerProps {
 
 /** Where something is written: Enter sends, Shift+Enter begins a line; a file may come along. */
 export function Composer({ talk, email }: ComposerProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (talk.draft.trim() === '' && file === null) return;
     talk.say(talk.draft.trim(), file, email);
     setFile(null);
   };
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const chosen = input.files?.[0] ?? null;
-    setTooLarge(chosen !== null && chosen.size > MAX_CHAT_FILE_BYTES);
-    setFile(chosen !== null && chosen.size <= MAX_CHAT_FILE_BYTES ? chosen : null);
     input.value = '';
+    const refusal = chosen === null ? null : wrongFile(chosen, CHAT_FILE);
+    setFile(refusal === null ? chosen : null);
+    if (refusal !== null) await loadRefusalWords(locale);
+    setProblem(refusal === null ? null : refusalText(t, refusal));
   };
   return (
-    <form className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
+    <CheckedForm rules={{}} className="grid gap-2 border-t border-line p-3" onSubmit={submit}>
       <label htmlFor={id} className="sr-only">
         {t('chat.message')}
       </label>
@@ -59,23 +63,23 @@ export function Composer({ talk, email }: ComposerProps) {
           </Button>
         </p>
       )}
-      {isTooLarge ? (
+      {problem === null ? null : (
         <p role="alert" className="text-sm text-loss">
-          {t('chat.too_large')}
+          {problem}
         </p>
-      ) : null}
+      )}
       <div className="flex items-center justify-between gap-3">
         <FileButton
           tone="text"
           label={t('chat.attach')}
           className="inline-flex min-h-11 items-center text-sm"
-          accept="image/jpeg,image/png,image/webp,image/heic,application/pdf"
-          onChange={choose}
+          accept={acceptOf(CHAT_FILE)}
+          onChange={(event) => void choose(event)}
         />
         <Button type="submit" tone="action">
           {t('chat.send')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

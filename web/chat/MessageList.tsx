@@ -2,19 +2,29 @@ import { useEffect, useRef } from 'react';
 import { formatDateTime } from '#core/format/moment.ts';
 import { formatSize } from '#core/format/size.ts';
 import { Button } from '#ui/Button.tsx';
+import { useApiAddress } from '#web/api/use-api-address.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { fileUrl, type Message } from './talk-wire.ts';
 import type { Pending } from './use-talk.ts';
 
 function FileLink({ message, orderId }: { readonly message: Message; readonly orderId: string | undefined }) {
   const { t, locale } = useWords();
+  const address = useApiAddress();
   const { file } = message.attributes;
   if (file === null) return null;
-  const url = fileUrl(file.id, orderId);
+  const url = address(fileUrl(file.id, orderId));
+  // A picture of another origin (`API_URL`) is shown to its own visitor only: asked with cookies, by CORS
+  const crossOrigin = url.startsWith('/') ? undefined : 'use-credentials';
   return (
     <a className="link block" href={url} download>
       {file.media_type === 'image/jpeg' ? (
-        <img src={url} alt={t('chat.picture')} loading="lazy" className="my-1 max-h-48 max-w-full rounded-tray bg-well" />
+        <img
+          src={url}
+          crossOrigin={crossOrigin}
+          alt={t('chat.picture')}
+          loading="lazy"
+          className="my-1 max-h-48 max-w-full rounded-tray bg-well"
+        />
       ) : (
         t('chat.document', { size: formatSize(file.size, locale) })
       )}

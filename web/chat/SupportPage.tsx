@@ -1,16 +1,21 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { Form } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { optionalEmail } from '#web/form/contact-rules.ts';
+import { required, type Rules } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { keep, takeKept } from './kept-talk.ts';
 import { Said } from './MessageList.tsx';
 import { promiseWords } from './promise.ts';
 import { TalkView } from './TalkView.tsx';
 import type { Reading } from './talk-wire.ts';
+
+const RULES: Rules = { email: optionalEmail, text: required };
 
 interface SupportPageProps {
   readonly reading: Reading;
@@ -42,7 +47,7 @@ function Standing({
           <Said key={message.id} message={message} orderId={orderId} />
         ))}
       </ol>
-      <Form ref={form} method="post" className="grid gap-4" reloadDocument>
+      <CheckedForm rules={RULES} ref={form} method="post" className="grid gap-4">
         {errors.isUnanswered || errors.others.length > 0 ? (
           <Notice tone="loss" role="alert">
             {errors.others[0] ?? t('chat.not_sent')}
@@ -62,26 +67,19 @@ function Standing({
         ) : (
           <p className="text-sm wrap-anywhere text-muted">{t('chat.answers_to', { email: meta.answers_to })}</p>
         )}
-        <label className="grid gap-1 text-sm font-medium">
-          {t('chat.message')}
-          <textarea
-            name="text"
-            rows={4}
-            required
-            maxLength={MAX_CHAT_TEXT}
-            defaultValue={returned?.typed['text'] ?? ''}
-            className="w-full rounded-tray border border-edge bg-sheet px-3 py-2 text-base font-normal"
-          />
-        </label>
-        {errors.at('text') === undefined ? null : (
-          <p role="alert" className="text-sm text-loss">
-            {errors.at('text')}
-          </p>
-        )}
+        <TextArea
+          label={t('chat.message')}
+          name="text"
+          rows={4}
+          required
+          maxLength={MAX_CHAT_TEXT}
+          defaultValue={returned?.typed['text'] ?? ''}
+          error={errors.at('text')}
+        />
         <Button type="submit" tone="action" className="justify-self-start">
           {t('chat.send')}
         </Button>
-      </Form>
+      </CheckedForm>
     </>
   );
 }

@@ -13,7 +13,7 @@ export function followTalks(hear: () => void, hasTalks: boolean): () => void {
   };
   const stop = hasTalks
     ? followByStream({
-        shown: () => null,
+        shown: () => 'chat',
         hear: (event) => {
           if (event === 'chat' || event === 'opened') hear();
         },

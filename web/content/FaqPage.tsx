@@ -30,7 +30,7 @@ function Questions({ questions, isOpen }: { readonly questions: readonly Questio
       <div id={slug} className="scroll-mt-16 pb-4 pl-5">
         <Prose html={body} />
         <p className="mt-3 text-sm print:hidden">
-          <Link className="link" to={to(`/faq#${slug}`)}>
+          <Link className="link" to={to(`/faq/${slug}`)}>
             {t('content.faq.link')}
             <span className="sr-only">: {title}</span>
           </Link>

@@ -17,7 +17,13 @@ export function FaqSearch({ q, found }: { readonly q: string; readonly found: nu
     pause.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS);
   };
   return (
-    <Form role="search" action={to('/faq')} className="mt-6 flex items-end gap-3 print:hidden" onSubmit={() => clearTimeout(pause.current)}>
+    <Form
+      noValidate
+      role="search"
+      action={to('/faq')}
+      className="mt-6 flex items-end gap-3 print:hidden"
+      onSubmit={() => clearTimeout(pause.current)}
+    >
       <TextField
         className="min-w-0 flex-1"
         type="search"

@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router';
-import { call } from '#contract/call.ts';
+import { call, type CallResult } from '#contract/call.ts';
 import {
   type ContentAttributes,
   getContentBySeolink,
@@ -8,6 +8,7 @@ import {
   listFaqCategories,
   listFaqQuestions,
   listNewsCategories,
+  listNewsItems,
   listNewsMonths,
 } from '#contract/content.ts';
 import type { Transport } from '#contract/call.ts';
@@ -130,11 +131,8 @@ async function newsMenu({ api, locale }: Asked) {
   };
 }
 
-type NewsQuery = { readonly category_id?: string; readonly per?: string; readonly year?: string; readonly month?: string };
-
-async function newsOf({ api, locale, url }: Asked, query: NewsQuery) {
-  const page = url.searchParams.get('page') ?? '1';
-  const told = await call(listContent, { query: { locale, category_id: NEWS, page, ...query } }, api(locale));
+/** News of a page, as a call tells them. */
+function newsIn(told: CallResult<typeof listContent | typeof listNewsItems>) {
   // A page that no list has, however it was typed, is not there: everything else is that nobody answers
   if (!told.ok) throw told.status === 400 || told.status === 422 ? data(null, { status: 404 }) : unanswered();
   const { page: at = 1, total_pages: pages = 1 } = told.meta as { readonly page?: number; readonly total_pages?: number };
@@ -149,11 +147,25 @@ async function newsOf({ api, locale, url }: Asked, query: NewsQuery) {
   return { news, page: at, pages };
 }
 
+const pageNamed = ({ url }: Asked): string => url.searchParams.get('page') ?? '1';
+
+type NewsQuery = { readonly category_id?: string; readonly per?: string; readonly year?: string; readonly month?: string };
+
+/** News of one category or month (spec 7: category 2 and those below it). */
+async function newsOf(asked: Asked, query: NewsQuery) {
+  const { api, locale } = asked;
+  return newsIn(await call(listContent, { query: { locale, category_id: NEWS, page: pageNamed(asked), ...query } }, api(locale)));
+}
+
 /** All news, newest first. */
 export async function loadNews(args: LoaderFunctionArgs) {
   const asked = askedOf(args);
-  const [menu, list] = await Promise.all([newsMenu(asked), newsOf(asked, {})]);
-  return { ...menu, ...list };
+  const { api, locale } = asked;
+  const [menu, told] = await Promise.all([
+    newsMenu(asked),
+    call(listNewsItems, { query: { locale, page: pageNamed(asked) } }, api(locale)),
+  ]);
+  return { ...menu, ...newsIn(told) };
 }
 
 /** News of one category, by its address. */

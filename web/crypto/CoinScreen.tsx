@@ -87,8 +87,36 @@ function DayTable({ symbol, day }: { readonly symbol: string; readonly day: Coin
   );
 }
 
+/** The way to the other large coins. */
+function Others({ others }: Pick<CoinPage, 'others'>) {
+  const { t, to } = useWords();
+  if (others.length === 0) return null;
+  return (
+    <nav aria-labelledby="other-coins" className="mt-12">
+      <h2 id="other-coins" className="text-lg font-semibold">
+        {t('crypto.coin.others')}
+      </h2>
+      <ul className="figures mt-3 grid gap-x-8 rounded-tray bg-board px-4 py-3 text-on-board sm:grid-cols-2 sm:px-6 lg:grid-cols-3">
+        {others.map(({ symbol, name, change }) => (
+          <li key={symbol}>
+            <Link
+              className="flex min-h-11 items-center gap-3 hover:underline focus-visible:outline-on-board"
+              to={to(`/crypto/${symbol.toLowerCase()}`)}
+            >
+              <span className="min-w-0 flex-1 truncate">
+                {name} <span className="text-board-muted">{symbol}</span>
+              </span>
+              <Change percent={change} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** One coin: what it costs, what it did, and what it can be exchanged for here. */
-export function CoinScreen({ coin: first, directions, day, ratesAt }: CoinPage) {
+export function CoinScreen({ coin: first, directions, day, others, ratesAt }: CoinPage) {
   const { t, to, locale } = useWords();
   const [coin, setCoin] = useState(first);
   const { symbol } = coin;
@@ -118,6 +146,7 @@ export function CoinScreen({ coin: first, directions, day, ratesAt }: CoinPage) 
       </ChartPlace>
       <DayTable symbol={symbol} day={day} />
       <CoinDirections symbol={symbol} directions={directions} ratesAt={ratesAt} />
+      <Others others={others} />
     </div>
   );
 }

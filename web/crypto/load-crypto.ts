@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
-import { getCryptoChart, getCryptoInfo, listCryptoDirections, listTop15 } from '#contract/crypto-stats.ts';
+import { getCryptoChart, getCryptoInfo, listCryptoDirections, listTop10, listTop15 } from '#contract/crypto-stats.ts';
 import { listPaymentSystems, type PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -28,6 +28,8 @@ export interface CoinPage {
   readonly directions: Directions;
   /** A day of prices for who has no scripts, newest first. */
   readonly day: readonly (readonly [at: string, price: string])[];
+  /** The largest coins, without this one. */
+  readonly others: readonly { readonly symbol: string; readonly name: string; readonly change: string | null }[];
   /** When the rates of the directions were taken. */
   readonly ratesAt: string;
 }
@@ -45,11 +47,12 @@ export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
   const transport = transportOf(args);
   const params = { id: args.params['symbol'] ?? '' };
   const locale = localeOf(new URL(args.request.url).pathname);
-  const [info, chart, directions, systems] = await Promise.all([
+  const [info, chart, directions, systems, top] = await Promise.all([
     call(getCryptoInfo, { params }, transport),
     call(getCryptoChart, { params, query: { period: 'day' } }, transport),
     call(listCryptoDirections, { params }, transport),
     call(listPaymentSystems, {}, transport),
+    call(listTop10, {}, transport),
   ]);
   if (!info.ok && info.status === 404) throw data(null, { status: 404 });
   if (!info.ok || !systems.ok) throw busy();
@@ -64,6 +67,9 @@ export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
       bySystem,
     ),
     day: chart.ok ? thinned(chart.data.attributes.points.toReversed(), DAY_ROWS) : [],
+    others: (top.ok ? top.data : []).flatMap(({ id, attributes: { symbol, name, change_24h: change } }) =>
+      id === info.data.id ? [] : [{ symbol, name, change }],
+    ),
     ratesAt: new Date().toISOString(),
   };
 }

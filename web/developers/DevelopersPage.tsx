@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { PARTNER_SCOPES, SIGNATURE_WINDOW_SECONDS } from '#core/partner.ts';
+import { CLIENT_PACKAGE_PATH } from '#contract/client-package.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { CallEntry } from './CallEntry.tsx';
@@ -179,7 +180,13 @@ export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly 
             <Code label="verify.mjs" text={VERIFY_SAMPLE} kind="verify" />
           </Section>
           <Section name="client">
-            <p>{t('developers.client.text')}</p>
+            <p>
+              {t('developers.client.text')}{' '}
+              <a className="link" href={CLIENT_PACKAGE_PATH} download>
+                {t('developers.client.download')}
+              </a>
+            </p>
+            <Code label={t('developers.client.install')} text={`npm install ${publicUrl}${CLIENT_PACKAGE_PATH}`} kind="install" />
             <Code label="client.ts" text={CLIENT_SAMPLE} kind="client" />
           </Section>
           <Section name="changes">

@@ -3,6 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { DocCall } from './calls.ts';
 import { carried, type Named, namedBy } from './carried.ts';
@@ -81,7 +82,8 @@ function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUr
   const asking = { call, target, body };
   return (
     <>
-      <form
+      <CheckedForm
+        rules={{}}
         className="mt-4 grid gap-4 print:hidden"
         autoComplete="off"
         onSubmit={(event) => {
@@ -127,7 +129,7 @@ function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUr
         <Button tone="action" type="submit" className="justify-self-start" aria-disabled={outcome?.kind === 'sending'}>
           {outcome?.kind === 'sending' ? t('developers.run.sending') : t('developers.run.submit')}
         </Button>
-      </form>
+      </CheckedForm>
       <div aria-live="polite">
         {outcome === null || outcome.kind === 'sending' ? null : outcome.kind === 'answer' ? (
           <Code label={`${t('developers.run.answer')} ${outcome.head}`} text={outcome.text} kind="ran" />

@@ -1,19 +1,25 @@
 import type { Problem } from './ask.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { latePart } from '#web/shell/late-part.tsx';
 import { limitsOf, maxReasonOf } from './limits.ts';
 import { RateBoard } from './RateBoard.tsx';
 import { gettable, givable, turned, withSide, type Calculation, type Pair, type Side, type System } from './systems.ts';
-import { TellMe } from './TellMe.tsx';
 import { Tray } from './Tray.tsx';
 import type { Quoted } from './use-quote.ts';
+
+/** Comes when more is wanted than there is. */
+const TellMe = latePart(async () => (await import('./TellMe.tsx')).TellMe);
 
 const amountOn = (calculation: Calculation | null, side: Side): string =>
   (side === 'income' ? calculation?.income_amount : calculation?.outcome_amount) ?? '';
 
 /** The rules behind an upper limit that a visitor can make something of. */
-const LIMITED_BY: Readonly<Partial<Record<Calculation['limit_reasons']['max'], 'exchange.limit_reserve' | 'exchange.limit_slot'>>> = {
+const LIMITED_BY: Readonly<
+  Partial<Record<Calculation['limit_reasons']['max'], 'exchange.limit_reserve' | 'exchange.limit_slot' | 'exchange.limit_requisites'>>
+> = {
   reserve: 'exchange.limit_reserve',
+  requisites: 'exchange.limit_requisites',
   slot: 'exchange.limit_slot',
 };
 

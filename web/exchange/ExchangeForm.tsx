@@ -7,6 +7,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { formatMoney } from '#core/format/amount.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { latePart } from '#web/shell/late-part.tsx';
 import { untilArrived } from '#web/shell/late-parts.ts';
@@ -34,12 +35,12 @@ const RateQuestion = lazy(async () => ({ default: (await untilArrived(() => impo
 export interface ExchangeFormProps extends CounterProps {
   /** The answer to a form that was sent without scripts. */
   readonly posted: NotCreated | undefined;
-  /** No orders are taken now. */
-  readonly isClosed: boolean;
+  /** What takes no orders now; null: they are taken. */
+  readonly closed: 'shop' | 'pair' | null;
 }
 
 /** The whole exchange: two trays with the board between them, where the money goes, and one action. */
-export function ExchangeForm({ systems, pair, quoted, posted, isClosed, onPair }: ExchangeFormProps) {
+export function ExchangeForm({ systems, pair, quoted, posted, closed, onPair }: ExchangeFormProps) {
   const { to } = useWords();
   const form = useOrderForm(pair, posted);
   const submission = useSubmission(form, quoted, posted);
@@ -53,7 +54,7 @@ export function ExchangeForm({ systems, pair, quoted, posted, isClosed, onPair }
   const element = useRef<HTMLFormElement>(null);
   useBeginning(element, { pair, quoted, form, chooseSlot });
   return (
-    <form ref={element} method="post" action={address} noValidate onSubmit={submission.onSubmit} className="group/form">
+    <CheckedForm rules={{}} ref={element} method="post" action={address} onSubmit={submission.onSubmit} className="group/form">
       <UntilRunning />
       <Counter systems={systems} pair={pair} quoted={quoted} onPair={onPair} />
       <HiddenNumbers pair={pair} quoted={quoted} open={posted?.again?.attempt} />
@@ -84,8 +85,8 @@ export function ExchangeForm({ systems, pair, quoted, posted, isClosed, onPair }
         )}
         <Ending systems={systems} form={form} submission={submission} />
       </div>
-      <Action pair={pair} quoted={quoted} submission={submission} isClosed={isClosed} />
-    </form>
+      <Action pair={pair} quoted={quoted} submission={submission} closed={closed} />
+    </CheckedForm>
   );
 }
 
@@ -210,7 +211,7 @@ function Ending({ systems, form, submission }: EndingProps) {
   );
 }
 
-interface ActionProps extends Pick<ExchangeFormProps, 'pair' | 'quoted' | 'isClosed'> {
+interface ActionProps extends Pick<ExchangeFormProps, 'pair' | 'quoted' | 'closed'> {
   readonly submission: Submission;
 }
 
@@ -218,7 +219,7 @@ interface ActionProps extends Pick<ExchangeFormProps, 'pair' | 'quoted' | 'isClo
  * The one action, with what it brings. On a telephone it stays at hand while its place is below the screen: the same button, drawn
  * where it would be hidden, so that nothing moves and nothing is there twice. Whoever types has the screen to himself (`app.css`).
  */
-function Action({ pair, quoted, submission, isClosed }: ActionProps) {
+function Action({ pair, quoted, submission, closed }: ActionProps) {
   const { t, to, locale } = useWords();
   const { calculation, isStale, problem } = quoted;
   // Without an amount it may be pressed: it then says what is missing
@@ -228,7 +229,7 @@ function Action({ pair, quoted, submission, isClosed }: ActionProps) {
     <>
       <div className="at-hand -mx-4 flex items-center gap-3 border-t border-line bg-paper px-4 pt-2 md:static md:mx-0 md:mt-5 md:border-0 md:p-0">
         <p className="figures min-w-0 flex-1 text-sm leading-5 group-data-typed/form:invisible md:hidden">
-          {isClosed || calculation === null || problem !== null || quoted.isForeign ? null : (
+          {closed !== null || calculation === null || problem !== null || quoted.isForeign ? null : (
             <>
               <span className="block text-muted">{t('exchange.form.you_get')}</span>
               <strong className={`text-base ${isStale ? 'opacity-45' : ''}`}>
@@ -237,10 +238,14 @@ function Action({ pair, quoted, submission, isClosed }: ActionProps) {
             </>
           )}
         </p>
-        {isClosed ? (
+        {closed === 'shop' ? (
           <a className={buttonLook('plain')} href={to('/break')}>
             {t('exchange.break.wait')}
           </a>
+        ) : closed === 'pair' ? (
+          <Button type="button" tone="action" className="whitespace-nowrap max-md:px-4 md:min-w-72" disabled>
+            {t('exchange.break.pair_action')}
+          </Button>
         ) : (
           <Button
             type="submit"
@@ -256,23 +261,24 @@ function Action({ pair, quoted, submission, isClosed }: ActionProps) {
           </Button>
         )}
         <p className="figures hidden text-sm leading-6 text-muted group-data-typed/form:invisible md:block md:pl-3">
-          <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} />
+          <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
         </p>
       </div>
       <p className="figures mt-1 text-sm leading-6 text-muted group-data-typed/form:invisible md:hidden">
-        <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} />
+        <Next pair={pair} calculation={calculation} isSignedIn={isSignedIn} closed={closed} />
       </p>
     </>
   );
 }
 
-interface NextProps extends Pick<ExchangeFormProps, 'pair'> {
+interface NextProps extends Pick<ExchangeFormProps, 'pair' | 'closed'> {
   readonly calculation: Quoted['calculation'];
   readonly isSignedIn: boolean;
 }
 
-function Next({ pair, calculation, isSignedIn }: NextProps) {
+function Next({ pair, calculation, isSignedIn, closed }: NextProps) {
   const { t, locale } = useWords();
+  if (closed !== null) return t(closed === 'shop' ? 'exchange.break.typed_stays' : 'exchange.break.what_to_do');
   if (calculation === null) return t('exchange.form.no_numbers');
   const next = t('exchange.form.next', { amount: formatMoney(calculation.income_amount, pair.from, locale) });
   return isSignedIn ? next : `${next} ${t('exchange.form.no_account')}`;

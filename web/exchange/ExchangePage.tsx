@@ -5,12 +5,13 @@ import { Notice } from '#ui/Notice.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { Board, Facts, HowItGoes } from '#web/board/late.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { affects, askDelayMs } from '#web/live/availability.ts';
+import { useAvailability } from '#web/live/use-availability.ts';
 import { latePart } from '#web/shell/late-part.tsx';
-import { Announcement } from './Announcement.tsx';
 import { ExchangeForm } from './ExchangeForm.tsx';
 import type { Opening } from './load-exchange.ts';
 import type { NotCreated } from './not-created.ts';
-import { choosePair, type Pair, type Side } from './systems.ts';
+import { choosePair, namedPair, type Pair, type Side, type System } from './systems.ts';
 import { useBreak } from './use-break.ts';
 import { useCatalogue } from './use-catalogue.ts';
 import { usePlace } from './use-place.ts';
@@ -19,6 +20,8 @@ import { type Quoted, useQuote } from './use-quote.ts';
 /* What stands below the counter. */
 const HistoryPlace = latePart(async () => (await import('./HistoryPlace.tsx')).HistoryPlace);
 const PairPlace = latePart(async () => (await import('#web/pairs/PairPlace.tsx')).PairPlace);
+/** Says nothing before the numbers change. */
+const Announcement = latePart(async () => (await import('./Announcement.tsx')).Announcement);
 /* What most pages never show. */
 const BreakNotice = latePart(async () => (await import('./BreakNotice.tsx')).BreakNotice);
 const CountryNotice = latePart(async () => (await import('./CountryNotice.tsx')).CountryNotice);
@@ -34,8 +37,11 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const { ask } = quoted;
   const isRefused = quoted.problem?.kind === 'refused' && quoted.problem.code === 'direction_unavailable';
   const techBreak = useBreak(opening.techBreak, { pair: { from: ask.from, to: ask.to }, isRefused });
+  useAvailability((news) => {
+    if (affects(news, ask.from, ask.to)) quoted.refresh(askDelayMs(news));
+  });
   const [changed, setChanged] = useState<Change | null>(opening.isSubstitute ? 'substitute' : null);
-  const pair = choosePair(systems, { from: ask.from, to: ask.to });
+  const pair = useShownPair(systems, ask);
   const { offered, closed } = usePlace(systems, pair);
   useAddress(to(pairPath(ask.from, ask.to)), quoted, opening);
   const taken = useRef<(next: Pair) => void>(null);
@@ -68,7 +74,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       </h1>
       <p className="mt-0.5 text-sm leading-5 text-muted md:mt-1 md:text-base md:leading-6">
         {/* Of a pair without numbers only that is said which holds of either kind of rate */}
-        {t(`exchange.line.${calculation?.rate_type ?? 'floating'}`)}
+        {t(`exchange.line.${calculation?.rate_type ?? 'floating'}`, { count: calculation?.payment_minutes ?? 0 })}
       </p>
       {opening.facts === null ? null : <Facts opening={opening.facts} />}
       <p role="status" className="my-0.5 text-sm leading-6 max-md:empty:my-0 font-medium text-time md:min-h-6">
@@ -82,6 +88,13 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         </div>
       )}
       {techBreak === null ? null : <BreakNotice found={techBreak} />}
+      {techBreak === null && isRefused ? (
+        <div className="mb-6">
+          <Notice tone="time" role="status" title={t('exchange.break.pair_title')}>
+            {t('exchange.break.what_to_do')}
+          </Notice>
+        </div>
+      ) : null}
       {closed === null ? null : <CountryNotice closed={closed} />}
       <Announcement pair={pair} quoted={quoted} />
       <ExchangeForm
@@ -89,7 +102,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         pair={pair}
         quoted={quoted}
         posted={posted}
-        isClosed={techBreak !== null}
+        closed={techBreak?.scope ?? (isRefused ? 'pair' : null)}
         onPair={(next, start) => void onPair(next, start)}
       />
       {calculation === null ? null : (
@@ -106,6 +119,14 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       <PairPlace pair={pair} />
     </div>
   );
+}
+
+/** The pair that is asked about: what closes while somebody types keeps its place, and the page says that it is closed. */
+function useShownPair(systems: readonly System[], { from, to }: Quoted['ask']): Pair | undefined {
+  const last = useRef<Pair>(undefined);
+  const before = last.current?.from.id === from && last.current.to.id === to ? last.current : undefined;
+  last.current = namedPair(systems, { from, to }) ?? before ?? choosePair(systems, { from, to });
+  return last.current;
 }
 
 /** What a choice of one side did to the other. */

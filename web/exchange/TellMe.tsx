@@ -2,7 +2,10 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { passTyping } from '#web/shell/kept-typing.ts';
 import type { Pair } from './systems.ts';
 
-/** The way to be told when there is more: the amount goes along in the address, the e-mail that was typed beside it. */
+/**
+ * Leads to the form that asks to be told when the reserve is larger; passes on the amount and the e-mail. Hidden while the served page has
+ * another amount typed into it: its address would name the old one.
+ */
 export function TellMe({ pair, amount }: { readonly pair: Pair; readonly amount: string }) {
   const { t, to } = useWords();
   const query = new URLSearchParams({ from: pair.from.id, to: pair.to.id, amount });
@@ -11,7 +14,7 @@ export function TellMe({ pair, amount }: { readonly pair: Pair; readonly amount:
     if (email !== '') passTyping('reserve_request', { email });
   };
   return (
-    <a className="link" href={to(`/reserve-request?${query.toString()}`)} onClick={takeAlong}>
+    <a className="link group-data-typed/form:invisible" href={to(`/reserve-request?${query.toString()}`)} onClick={takeAlong}>
       {t('exchange.tell_me')}
     </a>
   );

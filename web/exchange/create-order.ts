@@ -2,9 +2,11 @@ import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import type { CallError } from '#contract/call-errors.ts';
 import { createOrder } from '#contract/orders.ts';
+import type { Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whenDone } from '#web/api/when-done.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
+import { translatorOf } from '#web/i18n/translator.ts';
 import { endsAttempt, type NotCreated } from './not-created.ts';
 import { askAgain, askSame, askUnseen, attemptOf, orderBodyOf, typedIn } from './posted-form.ts';
 
@@ -13,6 +15,12 @@ function isAnswer(status: number, errors: readonly CallError[]): boolean {
   if (errors.some(({ code, meta }) => code === 'tech_break' && meta['reason'] !== undefined)) return true;
   return status >= 400 && status < 500 && !errors.some(({ code }) => code === 'in_progress');
 }
+
+/** The work that tells people from programs is done by scripts: a page without them says so, and what else helps. */
+const withoutScripts = (error: CallError, locale: Locale): CallError =>
+  error.code === 'captcha_required' || error.code === 'wrong_captcha'
+    ? { ...error, message: translatorOf(locale)('shell.captcha.no_script') }
+    : error;
 
 /** Creates the order on the server's side of the page: the guest's browser holds it by a sealed HttpOnly cookie, its key never reaches a script. */
 export async function createOrderAction({ request, context }: ActionFunctionArgs) {
@@ -39,7 +47,9 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
       typed: typedIn(form),
       isUnseen: false,
     });
-    const notCreated: NotCreated = { errors, isSettled, ...(isRunning ? {} : { again: await again() }) };
+    const notCreated: NotCreated = isRunning
+      ? { errors, isSettled }
+      : { errors: errors.map((error) => withoutScripts(error, locale)), isSettled, again: await again() };
     return data(notCreated, { status: status === 0 ? 503 : status });
   }
   const { id, attributes } = created.data;

@@ -114,10 +114,12 @@ export function useOrderForm(pair: Pair, posted: NotCreated | undefined): OrderF
         const [group = '', key] = path.split('/');
         const side: Side = group === 'income_requisites' ? 'income' : 'outcome';
         const value = key === undefined ? draft.email : (draft[side][key] ?? '');
-        const error = value.trim() === '' ? undefined : findAll(checks)[path];
+        // An empty one stays as it is: quiet, or told that it is required
+        if (value.trim() === '') return;
+        const error = findAll(checks)[path];
         setErrors(({ [path]: _, ...rest }) => (error === undefined ? rest : { ...rest, [path]: error }));
         const typedNow = { system: side === 'income' ? pair.from : pair.to, side, key: key ?? '', value };
-        if (error !== undefined || value.trim() === '' || !checks.isJudgedByApi(typedNow)) return;
+        if (error !== undefined || !checks.isJudgedByApi(typedNow)) return;
         void checks.askRequisite(browserTransport(locale), typedNow).then((message) => {
           // What was typed meanwhile is not what was asked about
           if (message !== undefined && draft[side][typedNow.key] === value) setErrors((rest) => ({ ...rest, [path]: message }));

@@ -1,4 +1,5 @@
 import type { Transport } from '#contract/call.ts';
+import { canonicalJson } from '#core/canonical-json.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { ask, type Ask, type Asked, sentAmount } from './ask.ts';
@@ -57,7 +58,7 @@ const NUMBERS = ['side', 'amount', 'quoted_income_amount', 'quoted_outcome_amoun
  * nobody else can name the attempt; with anything typed over it is another one.
  */
 export async function attemptOf(body: ReturnType<typeof orderBodyOf>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(body)));
   return Buffer.from(digest).toString('base64url');
 }
 

@@ -1,3 +1,4 @@
+import { tidyAmount } from '#core/money/tidy-amount.ts';
 import type { Typed } from './typed.ts';
 import { SLOT_FIELD } from './SlotChips.tsx';
 import type { Side } from './systems.ts';
@@ -29,7 +30,7 @@ export function readStanding(form: HTMLFormElement): Standing {
   const side = (['income', 'outcome'] as const).find((one) => (find(amountField(one))?.value ?? '').trim() !== '');
   const [email, income, outcome] = [find('email')?.value, requisitesIn(changed, 'income'), requisitesIn(changed, 'outcome')];
   return {
-    amount: side === undefined ? null : { side, amount: find(amountField(side))?.value ?? '' },
+    amount: side === undefined ? null : { side, amount: tidyAmount(find(amountField(side))?.value ?? '') },
     slotId: changed.find((field) => field.name === SLOT_FIELD && field.checked)?.value,
     typed: {
       ...(email === undefined ? {} : { email }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchesSearch } from './matches-search.ts';
-import { byKind, choosePair, gettable, nearestPairs, pairOf, turned, withSide, type System } from './systems.ts';
+import { byKind, choosePair, gettable, namedPair, nearestPairs, pairOf, turned, withSide, type System } from './systems.ts';
+import { withChanges } from './with-changes.ts';
 
 const system = (id: string, change: Partial<System> = {}): System => ({
   id,
@@ -102,5 +103,20 @@ describe('the list', () => {
   it('is searched by name, code and currency', () => {
     expect(all.filter((one) => matchesSearch(one, ' сбер'))).toEqual([sber]);
     expect(all.filter((one) => matchesSearch(one, 'bitc'))).toEqual([btc]);
+  });
+});
+
+describe('directions that open and close while a page is open', () => {
+  it('change the list without asking for it, and a closed pair keeps its place', () => {
+    const list = withChanges(all, { opened: ['OLDRUB>SBERRUB'], closed: ['BTC>CASHRUB'] }) ?? [];
+    expect(gettable(list, list[1] ?? btc).map(({ id }) => id)).toEqual(['SBERRUB']);
+    expect(pairOf(list, { from: 'OLDRUB', to: 'SBERRUB' })).toBeDefined();
+    expect(pairOf(list, { from: 'BTC', to: 'CASHRUB' })).toBeUndefined();
+    expect(namedPair(list, { from: 'BTC', to: 'CASHRUB' })?.to.id).toBe('CASHRUB');
+    expect(list[2]).toBe(cash);
+  });
+
+  it('are asked for anew where one of them is of a system that the list does not have', () => {
+    expect(withChanges(all, { opened: ['NEWRUB>BTC'], closed: [] })).toBeUndefined();
   });
 });

@@ -92,6 +92,12 @@ export function turned(systems: readonly System[], pair: Pair): Pair | undefined
   return target === undefined ? undefined : { from: back, to: target };
 }
 
+/** The pair of these ids, offered or not; undefined where a system is not in the list. */
+export function namedPair(systems: readonly System[], wanted: WantedPair): Pair | undefined {
+  const [from, to] = [find(systems, wanted.from), find(systems, wanted.to)];
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
 export interface SystemGroup {
   readonly kind: PaymentSystemKind;
   readonly items: readonly System[];

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TechBreak } from '#contract/public-notice.ts';
+import type { Locale } from '#core/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { affects, type AvailabilityNews } from '#web/live/availability.ts';
+import { useAvailability } from '#web/live/use-availability.ts';
 import type { PairCodes } from './read-break.ts';
 
 /** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
@@ -18,15 +21,25 @@ export interface Waiting {
 const waitOf = ({ until, server_time: told }: TechBreak): number =>
   until === null ? ASK_MS : Math.min(ASK_MS, Math.max(0, Date.parse(until) - Date.parse(told)) + SOON_MS);
 
-/** The break as it is now: asked for when a pair is refused, and again while it lasts; null once orders are taken. */
+/** The break of the whole shop as the stream says it; null: the shop takes orders. */
+const ofShop = ({ tech_break: told }: AvailabilityNews, locale: Locale): TechBreak | null =>
+  told && { ...told, active: true, scope: 'shop', text: told.text?.[locale] ?? null };
+
+/** The break as it is now: told by the stream, asked for when a pair is refused, and again while it lasts; null once orders are taken. */
 export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting): TechBreak | null {
   const { locale } = useWords();
   const [present, setPresent] = useState(opened);
   const [from, to] = [pair?.from ?? null, pair?.to ?? null];
-  const askedOf = useRef(`${from} ${to} ${isRefused}`);
+  const askedOf = useRef(`${from} ${to} ${isRefused} 0`);
+  const [turn, setTurn] = useState(0);
+  useAvailability((news) => {
+    const shop = ofShop(news, locale);
+    if (shop !== null || present?.scope === 'shop') setPresent(shop);
+    else if (present !== null && affects(news, from ?? '', to ?? '')) setTurn(turn + 1);
+  });
   useEffect(() => {
     if (present === null && !isRefused) return;
-    const key = `${from} ${to} ${isRefused}`;
+    const key = `${from} ${to} ${isRefused} ${turn}`;
     const isWaiting = present !== null && askedOf.current === key;
     askedOf.current = key;
     const timer = setTimeout(
@@ -39,6 +52,6 @@ export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting)
       isWaiting ? waitOf(present) : 0,
     );
     return () => clearTimeout(timer);
-  }, [present, locale, from, to, isRefused]);
+  }, [present, locale, from, to, isRefused, turn]);
   return present;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { isReported } from '#web/error-reporting.ts';
+import { isReported } from '#ui/reports/report-errors.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import type { Place } from './country-rules.ts';
@@ -17,7 +17,7 @@ export interface ClosedHere {
 
 /** Passes a failure on to whoever hears of faults (spec 4); a lost connection is none. */
 function passOn(error: unknown): void {
-  if (error instanceof Error && isReported(error.message)) globalThis.reportError(error);
+  if (error instanceof Error && isReported(error)) globalThis.reportError(error);
 }
 
 /** Where the visitor is, once the page has come to rest: the page itself is everybody's. */

@@ -10,6 +10,8 @@ export const TYPING_PAUSE_MS = 150;
 /** New numbers are fetched this long before the old ones end. */
 const REFRESH_LEAD_MS = 2_500;
 const RETRY_MS = 4_000;
+/** Whatever a server says of its times, nobody asks oftener. */
+const LEAST_PAUSE_MS = 200;
 /** A refused question is asked again: limits, reserves and rates move, and the refusal with them. */
 const REFUSED_RETRY_MS = 8_000;
 /** A page put aside keeps its numbers fresh this long; after that it sleeps until it is looked at. */
@@ -35,6 +37,8 @@ export interface Quoted {
   readonly isForeign: boolean;
   /** Puts numbers into place that came with an answer to something else (`rate_changed`). */
   readonly take: (calculation: Calculation) => void;
+  /** Asks the same again, after `delayMs`, because the answer may be another now. */
+  readonly refresh: (delayMs: number) => void;
   /** Remembers that a slot is gone, and asks for what serves the amount in its place. */
   readonly loseSlot: (slotId: string) => void;
 }
@@ -159,6 +163,7 @@ export function useQuote(opening: Asked): Quoted {
       setState((present) => ({ ...present, isForeign: true }));
     },
     take: (calculation) => setState((present) => answered(present, { ok: true, calculation }, Date.now())),
+    refresh: (delayMs) => setState((present) => (present.dueAt === null ? present : { ...present, dueAt: Date.now() + delayMs })),
     loseSlot: (slotId) => {
       const next = { ...state.ask, slotId: null, fitsSlot: true };
       setState((present) => ({ ...present, lostSlots: withLost(present, slotId) }));
@@ -179,7 +184,7 @@ function useDue(dueAt: number | null, react: () => void): void {
       const isAsleep = asideSince.current !== null && Date.now() - asideSince.current > AWAKE_ASIDE_MS;
       if (!isAsleep && Date.now() >= dueAt) latest.current();
     };
-    const timer = setTimeout(reactWhenDue, Math.max(500, dueAt - Date.now()));
+    const timer = setTimeout(reactWhenDue, Math.max(LEAST_PAUSE_MS, dueAt - Date.now()));
     document.addEventListener('visibilitychange', reactWhenDue);
     globalThis.addEventListener('online', reactWhenDue);
     return () => {

@@ -43,7 +43,7 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
   const element = useRef<HTMLFormElement | null>(null);
   const key = useRef<string | null>(posted?.again?.attempt?.key ?? null);
   const sent = useRef<Calculation | null>(null);
-  const isProven = useRef(false);
+  const proven = useRef<string | undefined>(undefined);
   const [question, setQuestion] = useState<Question | null>(null);
   const [answer, setAnswer] = useState<NotCreated | null>(posted ?? null);
   const [lookalike, setLookalike] = useState(() => lookalikeIn(posted, form));
@@ -69,8 +69,9 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     body.set('slot_id', calculation.slot_id ?? '');
     body.set('side', quoted.ask.side);
     body.set('amount', calculation[asked]);
-    if (proof !== undefined) body.set('captcha_token', proof);
-    isProven.current = proof !== undefined;
+    // A repeated attempt is the same request to the byte, its proof included
+    proven.current = proof ?? (isSame ? proven.current : undefined);
+    if (proven.current !== undefined) body.set('captcha_token', proven.current);
     void fetcher.submit(body, { method: 'post' });
   };
 
@@ -96,15 +97,20 @@ export function useSubmission(form: OrderForm, quoted: Quoted, posted: NotCreate
     const { ask, calculation, isStale, problem } = quoted;
     setLacksAmount(ask.amount.trim() === '');
     if (ask.amount.trim() === '') return focusAmount(event.currentTarget, ask.side);
-    if (isSending || calculation === null || isStale || problem !== null) return focusFirst(event.currentTarget);
-    setAnswer(null);
-    setQuestion(null);
-    void form.checkAll().then((wrong) => (wrong.length === 0 ? send(calculation) : focusRefused()));
+    if (isSending) return;
+    const isPriced = calculation !== null && !isStale && problem === null;
+    if (isPriced) {
+      setAnswer(null);
+      setQuestion(null);
+    }
+    const { currentTarget } = event;
+    // Wrong fields are named whether or not the numbers are there
+    void form.checkAll().then((wrong) => (wrong.length > 0 ? focusRefused() : isPriced ? send(calculation) : focusFirst(currentTarget)));
   };
 
   const react = async (received: NotCreated) => {
     if (endsAttempt(received)) key.current = null;
-    if (sent.current !== null && !isProven.current && received.errors.some(({ code }) => code === 'captcha_required'))
+    if (sent.current !== null && proven.current === undefined && received.errors.some(({ code }) => code === 'captcha_required'))
       return void sendWithProof(sent.current, received);
     const questions = received.errors.length === 0 ? undefined : await loadQuestions().catch(() => undefined);
     const asked = questions?.questionOf(received.errors, sent.current) ?? null;

@@ -3,6 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip } from '#ui/Slip.tsx';
 import type { Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 const NEVER = () => () => undefined;
@@ -40,7 +41,7 @@ export function ContinuePage({ returned }: { readonly returned: Returned | undef
         ) : token === '' ? (
           <p className="mt-4 leading-6">{t('order.handover.no_code')}</p>
         ) : (
-          <form method="post" className="mt-4 grid gap-5">
+          <CheckedForm rules={{}} method="post" className="mt-4 grid gap-5">
             <p className="leading-6">{t('order.handover.here_text')}</p>
             <input type="hidden" name="token" value={token ?? ''} />
             {returned === undefined ? null : (
@@ -52,7 +53,7 @@ export function ContinuePage({ returned }: { readonly returned: Returned | undef
               {t('order.handover.open_here')}
             </Button>
             <noscript>{t('order.handover.needs_scripts')}</noscript>
-          </form>
+          </CheckedForm>
         )}
       </Slip>
     </div>

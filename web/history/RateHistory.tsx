@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { call } from '#contract/call.ts';
-import { getRateHistory } from '#contract/rate-history.ts';
+import { getPairChart } from '#contract/crypto-stats.ts';
 import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -21,8 +21,8 @@ export function RateHistory({ from, to }: { readonly from: Side; readonly to: Si
   const { locale } = useWords();
   const ask = useCallback<Asked['ask']>(
     (period, signal) => {
-      const params = { income_payment_system_id: from.id, outcome_payment_system_id: to.id };
-      return call(getRateHistory, { params, query: { period }, signal }, browserTransport(locale));
+      const params = { income_id: from.id, outcome_id: to.id };
+      return call(getPairChart, { params, query: { period }, signal }, browserTransport(locale));
     },
     [from.id, to.id, locale],
   );

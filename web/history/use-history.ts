@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { recentAnswers } from '#core/recent-answers.ts';
 import type { CallResult } from '#contract/call.ts';
-import type { getCryptoChart } from '#contract/crypto-stats.ts';
-import type { getRateHistory } from '#contract/rate-history.ts';
+import type { getCryptoChart, getPairChart } from '#contract/crypto-stats.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
 
 /** What every history tells, a pair's and a coin's. */
@@ -16,7 +15,7 @@ export interface Told {
   readonly is_demo: boolean;
 }
 
-type Telling = CallResult<typeof getRateHistory> | CallResult<typeof getCryptoChart>;
+type Telling = CallResult<typeof getPairChart> | CallResult<typeof getCryptoChart>;
 
 export interface Asked {
   /** What it is a history of. */

@@ -13,3 +13,9 @@ export const localPath = (locale: Locale, path: string): string => {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' || path.startsWith('/?') ? `/${locale}${path.slice(1)}` : `/${locale}${path}`;
 };
+
+/** An address of ours, query included, in a language. */
+export function addressIn(locale: Locale, address: string): string {
+  const { pathname, search } = new URL(address, 'http://site');
+  return localPath(locale, barePath(pathname)) + search;
+}

@@ -37,6 +37,7 @@ export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
   'new-password': ['account'],
   'new-email': ['account'],
   'old-email': ['account'],
+  'not-mine': ['account'],
   'account-cards': ['card_verification'],
   account: ['account', 'security', 'own'],
   'account-letters': ['notices'],

@@ -25,5 +25,5 @@ export function loadRefusalWords(locale: Locale): Promise<void> {
 export function refusalText(t: Translate, refusal: Refusal): string {
   const key = `refusals.detail.${refusal.message ?? refusal.code}`;
   const text = t(key, refusal.params);
-  return text === key ? t('exchange.form.check_field') : text;
+  return text === key ? t('shell.field.check') : text;
 }

@@ -1,5 +1,7 @@
 import { urlOf } from '#contract/call.ts';
 import { followEvents, MOST_FOLLOWED } from '#contract/following.ts';
+import { keepOpen } from '#ui/live/keep-open.ts';
+import { apiAddress } from '#web/api/api-address.ts';
 
 /*
  * One live stream for all pages of this browser. A browser opens six connections to a place over HTTP/1.1, and people open more windows
@@ -15,8 +17,8 @@ interface Shown {
 
 /** What a part of a page follows, and what it does with what is told. */
 export interface Part {
-  /** Asked whenever the stream is opened; null: talks with support. */
-  readonly shown: () => Shown | null;
+  /** Read whenever the stream is opened: an order, talks with support, or what can be exchanged. */
+  readonly shown: () => Shown | 'chat' | 'availability';
   /** `data` as the stream has it, also of what others follow; `opened`: hints from before are lost. */
   readonly hear: (event: string, data: string) => void;
   /** Whether changes come by themselves. */
@@ -27,6 +29,7 @@ interface Want {
   readonly page: string;
   readonly orders: readonly Shown[];
   readonly chat: boolean;
+  readonly availability: boolean;
 }
 
 type Word =
@@ -37,9 +40,7 @@ type Word =
   | { readonly kind: 'told'; readonly event: string; readonly data: string };
 
 const NAME = 'visitor-live';
-const EVENTS = ['order', 'estimate', 'refused', 'chat'] as const;
-/** A stream that the server refused is closed by the browser for good: after a restart, a limit. */
-const AGAIN_MS = 10_000;
+const EVENTS = ['order', 'estimate', 'refused', 'chat', 'availability'] as const;
 /** Pages that open together are followed together. */
 const GATHER_MS = 100;
 /** How often pages say that they are still there; one that has said nothing three times is gone. */
@@ -61,11 +62,12 @@ function toldOf(data: string): Shown | undefined {
 function lead(signal: AbortSignal, own: () => Want, say: (word: Word) => void) {
   const wants = new Map<string, { readonly want: Want; readonly at: number }>();
   const seen = new Map<string, { readonly version: number; readonly data: string }>();
-  let source: EventSource | undefined;
+  /** The newest availability of this stream, for pages that join later. */
+  let availability: string | undefined;
+  let kept: AbortController | undefined;
   let followed = '';
   let isOpen = false;
   let gathering: ReturnType<typeof setTimeout> | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
   let lookedAt = Date.now();
 
   const state = (next: boolean) => {
@@ -75,6 +77,7 @@ function lead(signal: AbortSignal, own: () => Want, say: (word: Word) => void) {
   const take = (event: string, data: string) => {
     const told = event === 'order' ? toldOf(data) : undefined;
     if (told !== undefined) seen.set(nameOf(told), { version: told.version, data });
+    if (event === 'availability') availability = data;
     say({ kind: 'told', event, data });
   };
   const all = (): Want => {
@@ -85,35 +88,43 @@ function lead(signal: AbortSignal, own: () => Want, say: (word: Word) => void) {
         const version = known ?? Math.min(one.version, orders.get(nameOf(one))?.version ?? one.version);
         orders.set(nameOf(one), { ...one, version });
       }
-    return { page: '', orders: [...orders.values()].slice(-MOST_FOLLOWED), chat: [...wants.values()].some(({ want }) => want.chat) };
+    const isWanted = (what: 'chat' | 'availability') => [...wants.values()].some(({ want }) => want[what]);
+    return {
+      page: '',
+      orders: [...orders.values()].slice(-MOST_FOLLOWED),
+      chat: isWanted('chat'),
+      availability: isWanted('availability'),
+    };
+  };
+  const openSource = (): EventSource => {
+    const { orders, chat, availability: isFollowed } = all();
+    const list = orders.map((one) => `${one.id}:${one.version}:${one.locale}`).join(',');
+    const query = {
+      orders: list === '' ? undefined : list,
+      chat: chat ? ('1' as const) : undefined,
+      availability: isFollowed ? ('1' as const) : undefined,
+    };
+    const opened = new EventSource(apiAddress(urlOf(followEvents, { query })), { withCredentials: true });
+    opened.addEventListener('open', () => say({ kind: 'told', event: 'opened', data: '' }));
+    for (const event of EVENTS) opened.addEventListener(event, (told) => take(event, String(told.data)));
+    return opened;
   };
   const open = (isForced = false) => {
     const { page } = own();
     wants.set(page, { want: own(), at: Date.now() });
-    const { orders, chat } = all();
-    const named = `${orders.map(nameOf).toSorted().join(' ')} ${chat}`;
-    if (!isForced && named === followed && source !== undefined) return;
-    clearTimeout(again);
-    source?.close();
-    source = undefined;
+    const next = all();
+    const { orders, chat } = next;
+    const named = `${orders.map(nameOf).toSorted().join(' ')} ${chat} ${next.availability}`;
+    if (!isForced && named === followed && kept !== undefined) return;
+    kept?.abort();
+    kept = undefined;
+    availability = undefined;
     followed = named;
     const names = new Set(orders.map(nameOf));
     for (const name of seen.keys()) if (!names.has(name)) seen.delete(name);
-    if (orders.length === 0 && !chat) return;
-    const list = orders.map((one) => `${one.id}:${one.version}:${one.locale}`).join(',');
-    const opened = new EventSource(
-      urlOf(followEvents, { query: { orders: list === '' ? undefined : list, chat: chat ? '1' : undefined } }),
-    );
-    source = opened;
-    opened.addEventListener('open', () => {
-      state(true);
-      say({ kind: 'told', event: 'opened', data: '' });
-    });
-    for (const event of EVENTS) opened.addEventListener(event, (told) => take(event, String(told.data)));
-    opened.addEventListener('error', () => {
-      state(false);
-      if (opened.readyState === EventSource.CLOSED) again = setTimeout(() => open(true), AGAIN_MS);
-    });
+    if (orders.length === 0 && !chat && !next.availability) return;
+    kept = new AbortController();
+    keepOpen({ open: openSource, onState: state, signal: kept.signal });
   };
   const gather = () => {
     clearTimeout(gathering);
@@ -136,9 +147,8 @@ function lead(signal: AbortSignal, own: () => Want, say: (word: Word) => void) {
     () => {
       clearInterval(look);
       clearTimeout(gathering);
-      clearTimeout(again);
       globalThis.removeEventListener('online', online);
-      source?.close();
+      kept?.abort();
     },
     { once: true },
   );
@@ -156,6 +166,7 @@ function lead(signal: AbortSignal, own: () => Want, say: (word: Word) => void) {
         const newest = seen.get(nameOf(one));
         if (newest !== undefined && newest.version > one.version) say({ kind: 'told', event: 'order', data: newest.data });
       }
+      if (isNew && want.availability && availability !== undefined) say({ kind: 'told', event: 'availability', data: availability });
       if (isNew) say({ kind: 'state', isOpen });
       gather();
     },
@@ -212,7 +223,12 @@ function createPage() {
 
   const own = (): Want => {
     const shown = [...parts].map((one) => one.shown());
-    return { page, orders: shown.filter((one) => one !== null), chat: shown.includes(null) };
+    return {
+      page,
+      orders: shown.filter((one) => typeof one !== 'string'),
+      chat: shown.includes('chat'),
+      availability: shown.includes('availability'),
+    };
   };
   const state = (next: boolean) => {
     clearTimeout(silent);

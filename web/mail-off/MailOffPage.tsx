@@ -1,6 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { MailChoiceAttributes } from '#contract/mail-choices.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 interface MailOffPageProps {
@@ -26,11 +27,11 @@ export function MailOffPage({ choice, token }: MailOffPageProps) {
             {t('own.off.others')}
           </Notice>
           {/* A plain form: the same address takes the one press of mail programs */}
-          <form method="post" action={`${to('/mail/off')}?t=${encodeURIComponent(token)}`}>
+          <CheckedForm rules={{}} method="post" action={`${to('/mail/off')}?t=${encodeURIComponent(token)}`}>
             <Button type="submit" tone="action" name="letters" value={choice.is_on ? 'off' : 'on'}>
               {t(choice.is_on ? 'own.off.switch_off' : 'own.off.switch_on')}
             </Button>
-          </form>
+          </CheckedForm>
         </>
       )}
     </div>

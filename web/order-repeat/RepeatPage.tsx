@@ -8,6 +8,8 @@ import { formatRate } from '#core/format/rate.ts';
 import { pairPath } from '#core/pair-path.ts';
 import type { Calculation, System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { affects } from '#web/live/availability.ts';
+import { useAvailability } from '#web/live/use-availability.ts';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Order } from '#web/order/order.ts';
 import type { Repeated } from './load-repeat.ts';
@@ -28,7 +30,7 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   const now = answer?.ok === true ? answer.calculation : null;
   const calculation = now === null ? null : { ...now, ...refused?.open };
   const form = `${pairPath(former.payment_system_from_id, former.payment_system_to_id)}?amount=${encodeURIComponent(former.income_amount)}`;
-  useFreshPrice(refused?.open === undefined);
+  useFreshPrice(refused?.open === undefined, former);
   return (
     <div className="mx-auto grid max-w-xl gap-5 px-4 py-6 sm:px-6 md:py-10">
       <title>{t('shell.titled', { title: t('own.repeat.title') })}</title>
@@ -48,9 +50,12 @@ export function RepeatPage({ former, systems, answer, attempt, refused }: Repeat
   );
 }
 
-/** The price is asked for again before it is too old to be taken, while somebody looks and no attempt is open. */
-function useFreshPrice(isWanted: boolean): void {
+/** The price is asked for again when its direction opens or closes, and before it is too old to be taken, while somebody looks and no attempt is open. */
+function useFreshPrice(isWanted: boolean, { payment_system_from_id: from, payment_system_to_id: to }: Order): void {
   const { revalidate } = useRevalidator();
+  useAvailability((news) => {
+    if (isWanted && affects(news, from, to)) void revalidate();
+  });
   useEffect(() => {
     if (!isWanted) return undefined;
     const timer = setInterval(() => {
@@ -100,7 +105,7 @@ function Again({ open, attempt }: { readonly open: NonNullable<NotRepeated['open
   const { t } = useWords();
   const { state } = useNavigation();
   return (
-    <Form method="post" className="grid justify-items-start gap-3">
+    <Form noValidate method="post" className="grid justify-items-start gap-3">
       {SHOWN.map((name) => (
         <input key={name} type="hidden" name={name} value={open[name]} />
       ))}
@@ -148,7 +153,7 @@ function Offer({ former, income, outcome, calculation, attempt }: OfferProps) {
     <Slip>
       <SlipRows rows={rows} />
       <Perforation />
-      <Form method="post" className="grid gap-3">
+      <Form noValidate method="post" className="grid gap-3">
         {SHOWN.map((name) => (
           <input key={name} type="hidden" name={name} value={calculation[name]} />
         ))}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
 import type { Order } from './order.ts';
@@ -28,8 +29,8 @@ export function DestinationForm({ order, actions }: DestinationFormProps) {
   const failure = actions.failure?.action === 'give_destination' ? actions.failure : null;
   const isAtField = failure !== null && request.fields.some((field) => failure.fields[field.key] !== undefined);
   return (
-    <form
-      noValidate
+    <CheckedForm
+      rules={{}}
       className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
@@ -65,6 +66,6 @@ export function DestinationForm({ order, actions }: DestinationFormProps) {
           {failure.message}
         </Notice>
       )}
-    </form>
+    </CheckedForm>
   );
 }

@@ -2,6 +2,8 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { passwordShape } from './password-shape-rule.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { STEP_OF, type Order } from './order.ts';
@@ -34,7 +36,7 @@ export function KeepOrder({ order }: { readonly order: Order }) {
         {t('order.keep.title')}
       </h2>
       <p className="mt-1 mb-4 text-sm leading-6 text-muted wrap-anywhere">{t('order.keep.text', { email: order.email_masked })}</p>
-      <form method="post" action={to(`/order/${order.id}/account`)} className="grid gap-4">
+      <CheckedForm rules={{ password: passwordShape }} method="post" action={to(`/order/${order.id}/account`)} className="grid gap-4">
         <TextField
           label={t('order.keep.password')}
           name="password"
@@ -46,7 +48,7 @@ export function KeepOrder({ order }: { readonly order: Order }) {
         <Button type="submit" className="justify-self-start">
           {t('order.keep.submit')}
         </Button>
-      </form>
+      </CheckedForm>
     </section>
   );
 }

@@ -9,8 +9,8 @@ import { isEstimated } from '#core/order/estimate.ts';
 import { isFinal } from '#core/order/status.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
+import { latePart } from '#web/shell/late-part.tsx';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
-import { AskReview } from './AskReview.tsx';
 import { Countdown } from './Countdown.tsx';
 import { useCameBack } from './came-back.ts';
 import { HandoverPart } from './HandoverPart.tsx';
@@ -27,6 +27,9 @@ import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
 import { useOrderActions, type OrderActions } from './use-order-actions.ts';
 import { useRequisites } from './use-requisites.ts';
 import { useStateIcon } from './use-state-icon.ts';
+
+/** Only an exchange that is over has it. */
+const AskReview = latePart(async () => (await import('./AskReview.tsx')).AskReview);
 
 export interface OrderPageProps extends OpenedOrder {
   readonly mode: 'demo' | 'production';
@@ -58,7 +61,7 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
           <span className="break-all">{t('order.number', { id: order.id })}</span>
           <time dateTime={order.created_at}>{formatDateTime(order.created_at, locale)}</time>
         </p>
-        <Head order={order} sides={sides} elsewhere={paysElsewhere ? (isBack ? 'back' : 'to_go') : null} />
+        <Head order={order} toPay={asked.requisites?.amount} sides={sides} elsewhere={paysElsewhere ? (isBack ? 'back' : 'to_go') : null} />
         <Countdown order={order} readAt={live.readAt} />
         {isFinal(order.status) ? null : <ReadAnew order={order} />}
         <Surplus order={order} sides={sides} actions={actions} />
@@ -71,7 +74,7 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
         <Timeline order={order} sides={sides} />
         <Ending order={order} actions={actions} />
       </Slip>
-      <AskReview order={order} review={review} />
+      {order.status === 'completed' ? <AskReview orderId={order.id} review={review} /> : null}
       <LateNotices order={order} />
       <KeepOrder order={order} />
     </div>
@@ -104,12 +107,14 @@ function Connection({ connection }: Pick<LiveOrder, 'connection'>) {
 /** The state and the next step in one sentence. Read out when it changes; the eye is led there too. */
 interface HeadProps {
   readonly order: Order;
+  /** Of the requisites that were given: kopecks may tell it from other orders on them. */
+  readonly toPay: string | undefined;
   readonly sides: Sides;
   /** The provider has a page of its own to pay on. */
   readonly elsewhere: Elsewhere | null;
 }
 
-function Head({ order, sides, elsewhere }: HeadProps) {
+function Head({ order, toPay, sides, elsewhere }: HeadProps) {
   const { t, locale } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const seen = useRef(order.status);
@@ -120,7 +125,7 @@ function Head({ order, sides, elsewhere }: HeadProps) {
   }, [order.status]);
   const { title, next } = stateWords(order, elsewhere);
   const params = {
-    income: formatMoney(order.income_amount, sides.income, locale),
+    income: formatMoney((order.status === 'awaiting_payment' && toPay) || order.income_amount, sides.income, locale),
     received: formatMoney(order.requote?.received_amount ?? order.received_amount ?? order.income_amount, sides.income, locale),
     outcome: isEstimated({ rateType: order.rate_type, status: order.status })
       ? t('order.about', { amount: formatMoney(order.estimate?.outcome_amount ?? order.outcome_amount, sides.outcome, locale) })

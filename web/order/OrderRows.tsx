@@ -1,4 +1,5 @@
 import { isEstimated } from '#core/order/estimate.ts';
+import { BEFORE_MONEY } from '#core/order/promise.ts';
 import { EXCHANGED, type OrderStatus } from '#core/order/status.ts';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
@@ -66,7 +67,7 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
 }
 
 /** How long the payout takes once the payment is there: as it really does, or as we promise; told while it is waited for, and no person looks at it. */
-function useMinutesRow({ status, median_minutes: median, eta_minutes: promised, payout_look_until: look }: Order) {
+function useMinutesRow({ status, median_minutes: median, eta_minutes: promised, payout_look_why: look }: Order) {
   const { t } = useWords();
   if (look !== null) return [];
   if (!BEFORE_MONEY.includes(status) && !EXCHANGED.includes(status)) return [];
@@ -91,16 +92,6 @@ const TO_LABEL: Readonly<Partial<Record<OrderStatus, string>>> = {
   refund_pending: 'order.refund_to',
   refunded: 'order.refunded_to',
 };
-
-/** States in which a payment would still find the agreed rate. */
-const BEFORE_MONEY: readonly OrderStatus[] = [
-  'awaiting_verification',
-  'awaiting_requisites',
-  'awaiting_payment',
-  'payment_claimed',
-  'payment_detected',
-  'moderation',
-];
 
 /** Whether the rate waits for money: an order that is over, or one that asks for a choice without topping up, holds nothing. */
 const holdsRate = (order: Order): order is Order & { readonly rate_locked_until: string } =>

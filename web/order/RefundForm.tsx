@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
 import type { Order } from './order.ts';
@@ -23,8 +24,8 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
   const fields = order.refund_fields;
   const isAtField = failure !== null && fields.some((field) => failure.fields[field.key] !== undefined);
   return (
-    <form
-      noValidate
+    <CheckedForm
+      rules={{}}
       className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
@@ -48,6 +49,6 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
           {failure.message}
         </Notice>
       )}
-    </form>
+    </CheckedForm>
   );
 }

@@ -21,9 +21,15 @@ describe('the guest’s key', () => {
 
 describe('a cheque', () => {
   it('is a PDF by its content, at most 5 MiB', async () => {
-    expect(await chequeProblem(new Blob(['%PDF-1.7 ...']))).toBeNull();
-    expect(await chequeProblem(new Blob(['GIF89a'], { type: 'application/pdf' }))).toBe('not_pdf');
-    expect(await chequeProblem(new Blob([new Uint8Array(MAX_CHEQUE_BYTES + 1)]))).toBe('too_large');
+    const problem = async (content: BlobPart, type = 'application/pdf') =>
+      (await chequeProblem(new File([content], 'cheque', { type })))?.message ?? null;
+    expect(await problem('%PDF-1.7 ...')).toBeNull();
+    expect(await problem('%PDF-1.7 ...', '')).toBeNull();
+    expect(await problem('GIF89a')).toBe('cheque_pdf');
+    expect(await problem('GIF89a', 'image/gif')).toBe('cheque_pdf');
+    expect(await problem('')).toBe('file_empty');
+    const large = new File([new Uint8Array(MAX_CHEQUE_BYTES + 1)], 'cheque');
+    expect((await chequeProblem(large))?.code).toBe('file_too_large');
   });
 });
 

@@ -5,7 +5,8 @@ import { isTakenBack, shortOf, stateWords, tabTitleOf } from './state-words.ts';
 const order = (given: Partial<Order>): Order =>
   ({
     destination_request: null,
-    payout_look_until: null,
+    ending: null,
+    payout_look_why: null,
     paid_by_people: false,
     are_requisites_taken: false,
     requote: null,
@@ -27,9 +28,11 @@ it('calls no payout sent that a person has not sent yet', () => {
 
 it('says that a person looks at a payout instead of promising minutes', () => {
   const pending = order({ status: 'payout_pending' });
-  const looked = order({ status: 'payout_pending', payout_look_until: '2026-11-25T12:00:00Z' });
+  const looked = order({ status: 'payout_pending', payout_look_why: 'check' });
+  const large = order({ status: 'payout_pending', payout_look_why: 'amount' });
   expect([stateWords(pending, null).next, tabTitleOf(pending)]).toEqual(['status.payout_pending.next', 'status.payout_pending.title']);
-  expect(stateWords(looked, null)).toEqual({ title: 'order.payout_look.title', next: 'order.payout_look.next' });
+  expect(stateWords(looked, null)).toEqual({ title: 'order.payout_look.title', next: 'order.payout_look.next_check' });
+  expect(stateWords(large, null)).toEqual({ title: 'order.payout_look.title', next: 'order.payout_look.next_amount' });
   expect(tabTitleOf(looked)).toBe('order.payout_look.title');
 });
 

@@ -16,7 +16,12 @@ const FIELD = 'min-h-12 w-full rounded-tray border border-edge bg-sheet px-3';
 function Search({ sought, kinds, currencies }: DirectionsPage) {
   const { t, to } = useWords();
   return (
-    <Form action={to('/directions')} role="search" className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]">
+    <Form
+      noValidate
+      action={to('/directions')}
+      role="search"
+      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]"
+    >
       <label className="grid gap-1 text-sm">
         {t('pairs.directions.search')}
         <input key={sought.text} className={FIELD} type="search" name="q" defaultValue={sought.text} maxLength={80} />

@@ -1,6 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { pairPath, pairSlug } from '#core/pair-path.ts';
+import { reportFault } from '#ui/reports/report-errors.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { PagePartsContext } from '#web/shell/page-parts.ts';
 import type { Pair } from '#web/exchange/systems.ts';
@@ -23,6 +24,7 @@ export function PairPlace({ pair }: { readonly pair: Pair }) {
     const gone = new AbortController();
     const ask = async () => {
       const answer = await fetch(address, { signal: gone.signal });
+      reportFault({ status: answer.status, unreadable: false }, 'pair facts');
       if (answer.ok) setTold({ slug, html: await answer.text() });
     };
     const watch = new IntersectionObserver(

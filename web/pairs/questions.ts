@@ -60,7 +60,8 @@ function limitsOf({ pair, direction: { price } }: PairTerms, { t, locale }: Said
     min_get: formatMoney(price.min_outcome_amount, pair.to, locale),
     max_get: formatMoney(price.max_outcome_amount, pair.to, locale),
   });
-  const reason = price.limit_reasons.max === 'reserve' ? ` ${t('pairs.facts.max_reason.reserve')}` : '';
+  const { max } = price.limit_reasons;
+  const reason = max === 'reserve' || max === 'requisites' ? ` ${t(`pairs.facts.max_reason.${max}`)}` : '';
   return [{ ask: t('pairs.question.limits'), answer: answer + reason }];
 }
 

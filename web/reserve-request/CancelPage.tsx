@@ -5,6 +5,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { Door } from '#web/account/Door.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Wanted } from './reserve-request.ts';
 
@@ -42,11 +43,11 @@ export function CancelPage({ asked, system, returned }: CancelProps) {
       {isOver ? (
         <Notice role="status" title={t('reserve_request.cancel.done')} />
       ) : (
-        <form method="post">
+        <CheckedForm rules={{}} method="post">
           <Button type="submit" tone="action">
             {t('reserve_request.cancel.submit')}
           </Button>
-        </form>
+        </CheckedForm>
       )}
       {home}
     </Door>

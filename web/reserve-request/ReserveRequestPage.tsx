@@ -8,6 +8,9 @@ import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
 import { useKeptForm } from '#web/account/use-kept-form.ts';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { optionalPhone, requiredEmail } from '#web/form/contact-rules.ts';
+import { required, type Rules } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Wanted } from './reserve-request.ts';
 
@@ -23,6 +26,7 @@ interface ReserveRequestProps {
 }
 
 const FIELDS = ['payment_system_id', 'amount', 'email', 'phone'];
+const RULES: Rules = { amount: required, email: requiredEmail, phone: optionalPhone };
 
 /** Asks to be told when there is enough of something (domain 9): what, how much, and where to write to. */
 export function ReserveRequestPage(props: ReserveRequestProps) {
@@ -56,7 +60,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
         </Notice>
       ) : null}
       <FormNotice {...errors} />
-      <form ref={form} method="post" action={to('/reserve-request')} className="grid gap-5">
+      <CheckedForm rules={RULES} ref={form} method="post" action={to('/reserve-request')} className="grid gap-5">
         <input type="hidden" name="payment_system_from_id" value={fromId ?? returned?.typed['payment_system_from_id'] ?? ''} />
         <SelectField
           label={t('reserve_request.system')}
@@ -100,7 +104,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
         <Button type="submit" tone="action">
           {t('reserve_request.submit')}
         </Button>
-      </form>
+      </CheckedForm>
     </Door>
   );
 }

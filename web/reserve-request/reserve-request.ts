@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { call } from '#contract/call.ts';
 import { cancelMailedReserveRequest, createReserveRequest, getMailedReserveRequest } from '#contract/reserve-requests.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
+import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { giveBack, proofIn, textOf } from '#web/account/posted.ts';
 import { findUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
@@ -60,7 +61,7 @@ export async function reserveRequestAction({ request, context }: ActionFunctionA
   const body = {
     payment_system_id: textOf(form, 'payment_system_id'),
     payment_system_from_id: textOf(form, 'payment_system_from_id') || null,
-    amount: textOf(form, 'amount').trim(),
+    amount: tidyAmount(textOf(form, 'amount')).trim(),
     email: textOf(form, 'email').trim(),
     phone: textOf(form, 'phone').trim() || null,
     ...proofIn(form),

@@ -1,6 +1,7 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { RatingField } from '#ui/RatingField.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { OrderReviewAttributes } from '#contract/reviews.ts';
 import { formatDate } from '#core/format/moment.ts';
@@ -9,6 +10,8 @@ import { Door } from '#web/account/Door.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
 import { useKeptForm } from '#web/account/use-kept-form.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { rating } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 export interface OrderReviewPageProps {
@@ -51,7 +54,7 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
   // What was sent stands with the server: a browser that goes back must not put words here that are corrected or destroyed since
   const isKeptByBrowser = review.state === null;
   return (
-    <form ref={form} method="post" autoComplete={isKeptByBrowser ? undefined : 'off'} className="grid gap-5">
+    <CheckedForm rules={{ rating }} ref={form} method="post" autoComplete={isKeptByBrowser ? undefined : 'off'} className="grid gap-5">
       <FormNotice {...errors} />
       <input type="hidden" name="version" value={review.version} />
       <RatingField
@@ -61,23 +64,15 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
         defaultValue={typed === undefined ? (stars ?? (isWritten ? review.rating : null) ?? undefined) : Number(typed['rating'])}
         error={errors.at('rating')}
       />
-      <div>
-        <label htmlFor="review-text" className="mb-1 block text-sm font-medium">
-          {t('reviews.own.words')}
-        </label>
-        <textarea
-          id="review-text"
-          name="text"
-          rows={5}
-          maxLength={MAX_REVIEW_CHARS}
-          defaultValue={typed?.['text'] ?? review.text}
-          aria-describedby="review-text-note"
-          className="block w-full rounded-tray border border-edge bg-sheet px-3 py-2 text-base hover:border-ink"
-        />
-        <p id="review-text-note" className={`mt-1 text-sm ${errors.at('text') === undefined ? 'text-muted' : 'text-loss'}`}>
-          {errors.at('text') ?? t('reviews.own.words_hint')}
-        </p>
-      </div>
+      <TextArea
+        label={t('reviews.own.words')}
+        name="text"
+        rows={5}
+        maxLength={MAX_REVIEW_CHARS}
+        defaultValue={typed?.['text'] ?? review.text}
+        hint={t('reviews.own.words_hint')}
+        error={errors.at('text')}
+      />
       <TextField
         label={t('reviews.own.name')}
         name="name"
@@ -90,7 +85,7 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
       <Button type="submit" tone="action">
         {t(isWritten ? 'reviews.own.change' : 'reviews.own.send')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -100,12 +95,12 @@ function Withdraw() {
   return (
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{t('reviews.own.withdraw')}</summary>
-      <form method="post" className="mt-2 grid justify-items-start gap-3">
+      <CheckedForm rules={{}} method="post" className="mt-2 grid justify-items-start gap-3">
         <p className="text-sm leading-6">{t('reviews.own.withdraw_text')}</p>
         <Button type="submit" tone="loss" name="deed" value="withdraw">
           {t('reviews.own.withdraw_sure')}
         </Button>
-      </form>
+      </CheckedForm>
     </details>
   );
 }

@@ -4,7 +4,7 @@ import { loadWithdraw } from '#web/account/withdraw/load-withdraw.ts';
 import { WithdrawPage } from '#web/account/withdraw/WithdrawPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
-await loadMessages('withdrawal', 'exchange', 'status', 'order');
+await loadMessages('withdrawal', 'exchange', 'status', 'order', 'own');
 
 export const loader = loadWithdraw;
 export const action = askPayoutAction;

@@ -6,7 +6,7 @@ export const loader = loadHome;
 export const action = resendAction;
 
 /** What has just happened, as the address says it. */
-const NEWS = ['welcome', 'confirmed', 'standing', 'sent'] as const;
+const NEWS = ['welcome', 'confirmed', 'sent'] as const;
 
 export default function AccountHomeRoute() {
   const { user } = useLoaderData<typeof loader>();

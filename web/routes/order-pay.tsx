@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLoaderData, useParams, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -50,14 +51,14 @@ function PaymentForm({ id, payment }: { readonly id: string; readonly payment: P
   return (
     <>
       <p className="mt-3 mb-8 text-lg leading-7 text-muted">{t('order.pay.text', { host: payment.host })}</p>
-      <form ref={form} action={payment.action} method={payment.method} className="mb-6">
+      <CheckedForm rules={{}} ref={form} action={payment.action} method={payment.method} className="mb-6">
         {Object.entries(payment.fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <button type="submit" className={`${buttonLook('action')} w-full`}>
           {t('order.go_pay')}
         </button>
-      </form>
+      </CheckedForm>
     </>
   );
 }

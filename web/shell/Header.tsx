@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { Locale } from '#core/locale.ts';
+import { reportFault } from '#ui/reports/report-errors.ts';
+import { apiAddress } from '#web/api/api-address.ts';
 import { usePagePlace } from '#web/head/page-place.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -70,7 +72,10 @@ function Wordmark() {
 function saveLanguage(locale: Locale): void {
   const body = JSON.stringify({ data: { type: 'users', attributes: { locale } } });
   const headers = { 'content-type': 'application/vnd.api+json', accept: 'application/vnd.api+json', 'site-locale': locale };
-  void fetch('/api/v1/user', { method: 'PUT', keepalive: true, headers, body }).catch(() => undefined);
+  fetch(apiAddress('/api/v1/user'), { method: 'PUT', keepalive: true, credentials: 'include', headers, body }).then(
+    ({ status }) => reportFault({ status, unreadable: false }, 'updateUser'),
+    () => undefined,
+  );
 }
 
 /** Keeps the page, its pair and amount, and what is typed: all is read when the switch is pressed. */

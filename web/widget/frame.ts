@@ -1,10 +1,14 @@
 import { fetchTransport } from '#contract/fetch-transport.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
+import { reportErrors, reportFault } from '#ui/reports/report-errors.ts';
+import { apiAddress } from '#web/api/api-address.ts';
 import { type Ask, ask, type Asked, type Entry } from '#web/exchange/ask.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { choosePair, gettable, givable, type Pair, type Side, type System, turned, withSide } from '#web/exchange/systems.ts';
+import { withChanges } from '#web/exchange/with-changes.ts';
+import { affects, askDelayMs, type AvailabilityNews } from '#web/live/availability.ts';
 import { pick } from './picker.ts';
-import { amountOn, showChoice, showLink, showNothing, showNumbers } from './show.ts';
+import { amountOn, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';
 import { box, say, start } from './start.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -13,14 +17,19 @@ const RETRY_MS = 8_000;
 const CALL_TIMEOUT_MS = 20_000;
 
 /** Nothing of the visitor goes along, be he signed in or not: the frame asks as anybody would. */
-const transport = fetchTransport<FormData, AbortSignal>({
-  locale: start.locale,
-  fetch: (url, init) => {
-    const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
-    const signal = init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]);
-    return fetch(url, { ...init, credentials: 'omit', signal });
-  },
-});
+const transport = {
+  ...fetchTransport<FormData, AbortSignal>({
+    locale: start.locale,
+    fetch: (url, init) => {
+      const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      const signal = init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]);
+      return fetch(apiAddress(url), { ...init, credentials: 'omit', signal });
+    },
+  }),
+  failed: reportFault,
+};
+
+reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectReports);
 
 let systems: readonly System[] = [];
 let pair: Pair | undefined;
@@ -30,6 +39,8 @@ let entry: Entry = 'chosen';
 let running = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let dueAt = Infinity;
+let isShopClosed = false;
+let isInformed = false;
 
 function usualAmount({ min_amount: least, max_amount: most }: System): string {
   const [whole = '0', fraction = ''] = least.split('.');
@@ -41,6 +52,9 @@ function draw(isStale: boolean): void {
   if (pair === undefined || wanted === undefined) return;
   showNumbers({ pair, ask: wanted, answer, isStale, entry });
   showLink(pair, wanted);
+  if (isShopClosed) showNothing('closed');
+  const isRefused = answer?.ok === false && answer.problem.kind === 'refused' && answer.problem.code === 'direction_unavailable';
+  if (isShopClosed || isRefused) closeLink();
 }
 
 const lifeOf = ({ expires_at: until, server_time: now }: { readonly expires_at: string; readonly server_time: string }): number =>
@@ -126,6 +140,21 @@ function watchTime(): void {
   }, 1_000);
 }
 
+/** What opens and closes while somebody looks: the shop, or directions, of which this one is asked about at once. */
+function onNews(news: AvailabilityNews): void {
+  const { changes, tech_break: techBreak } = news;
+  const changed = changes === null ? undefined : withChanges(systems, changes);
+  isShopClosed = techBreak !== null;
+  // The first news only says how things are: what is shown was asked for a moment ago
+  const isFirst = !isInformed;
+  isInformed = true;
+  if (isFirst) return draw(false);
+  if (changed !== undefined) systems = changed;
+  else void listSystems(transport).then((listed) => (systems = listed ?? systems));
+  if (pair !== undefined && affects(news, pair.from.id, pair.to.id)) setTimeout(() => void run(true), askDelayMs(news));
+  draw(false);
+}
+
 async function open(): Promise<void> {
   dueAt = Infinity;
   const listed = await listSystems(transport);
@@ -150,3 +179,5 @@ listen('outcome');
 tellHeight();
 watchTime();
 await open();
+const { followAvailability } = await import('#web/live/follow-availability.ts');
+followAvailability('', onNews);

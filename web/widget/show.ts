@@ -101,7 +101,16 @@ export function showLink({ from, to }: Pair, { side, amount }: Ask): void {
   if (/^\d{1,12}(?:\.\d{1,8})?$/.test(amount)) query.set(side === 'income' ? 'amount' : 'get', amount);
   if (start.rid !== null) query.set('rid', start.rid);
   const search = query.size === 0 ? '' : `?${query}`;
-  part(HTMLAnchorElement, '#go').href = `${locale === 'ru' ? '' : `/${locale}`}${pairPath(from.id, to.id)}${search}`;
+  const link = part(HTMLAnchorElement, '#go');
+  link.removeAttribute('aria-disabled');
+  link.href = `${locale === 'ru' ? '' : `/${locale}`}${pairPath(from.id, to.id)}${search}`;
+}
+
+/** There is nothing to go on to while it is closed; why is said in the notes. */
+export function closeLink(): void {
+  const link = part(HTMLAnchorElement, '#go');
+  link.removeAttribute('href');
+  link.setAttribute('aria-disabled', 'true');
 }
 
 /** Nothing to exchange: nobody answers, or everything is closed. */

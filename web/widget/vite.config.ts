@@ -10,8 +10,6 @@ export default defineConfig({
   base: '/widget/',
   resolve: { alias: { '@fonts': await subsetFonts(here('../../node_modules/.cache/fonts')) } },
   build: {
-    outDir: here('../../build/widget'),
-    emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

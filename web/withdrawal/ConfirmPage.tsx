@@ -5,6 +5,7 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { Door } from '#web/account/Door.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
 
@@ -56,12 +57,12 @@ export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) 
       </div>
       {hold === null ? null : <Notice tone="time">{t('withdrawal.confirm.held', { at: formatDateTime(hold, locale) })}</Notice>}
       <FormNotice {...errors} />
-      <form method="post">
+      <CheckedForm rules={{}} method="post">
         <input type="hidden" name="expected_outcome_amount" value={order.estimate?.outcome_amount ?? ''} />
         <Button type="submit" tone="action" aria-disabled={isBusy}>
           {t('withdrawal.confirm.submit')}
         </Button>
-      </form>
+      </CheckedForm>
       <p className="text-sm text-muted">{t('withdrawal.confirm.not_me')}</p>
     </Door>
   );

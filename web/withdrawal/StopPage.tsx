@@ -3,6 +3,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Door } from '#web/account/Door.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 /** "This was not me": takes a withdrawal back that is not on its way, and leads to a new password. */
@@ -21,11 +22,11 @@ export function StopPage({ isDone, returned }: { readonly isDone: boolean; reado
     <Door title={t('withdrawal.stop.title')}>
       <p className="leading-7">{t('withdrawal.stop.lead')}</p>
       <FormNotice {...errorsOf(returned, [])} />
-      <form method="post">
+      <CheckedForm rules={{}} method="post">
         <Button type="submit" tone="action">
           {t('withdrawal.stop.submit')}
         </Button>
-      </form>
+      </CheckedForm>
     </Door>
   );
 }

@@ -5,13 +5,14 @@ import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip } from '#ui/Slip.tsx';
 import { formatDateTime, formatTime } from '#core/format/moment.ts';
 import { isFinal } from '#core/order/status.ts';
+import { useApiAddress } from '#web/api/use-api-address.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order } from '#web/order/order.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
 import { useLiveOrder } from '#web/order/use-live-order.ts';
 import { type OrderActions, useOrderActions } from '#web/order/use-order-actions.ts';
 import { useStateIcon } from '#web/order/use-state-icon.ts';
-import { wordsOf } from './words-of.ts';
+import { shortWordsOf, wordsOf } from './words-of.ts';
 import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
 
 /** One withdrawal as its slip: what happens now, the figures, what has happened. It follows by the stream that orders have, and is the receipt when it is paid. */
@@ -19,6 +20,7 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
   const live = useLiveOrder(opened);
   const { order } = live;
   const { t, to, locale } = useWords();
+  const address = useApiAddress();
   const actions = useOrderActions(live);
   useStateIcon(order.status);
   return (
@@ -43,7 +45,7 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
         <div className="mt-6 grid gap-3 print:hidden">
           {order.allowed_actions.includes('cancel') ? <Cancel actions={actions} /> : null}
           {order.receipt_url === null ? null : (
-            <a href={order.receipt_url} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
+            <a href={address(order.receipt_url)} className={buttonLook('action')} download={`razmen-${order.id}.pdf`}>
               {t('withdrawal.receipt')}
             </a>
           )}
@@ -91,7 +93,6 @@ function Head({ order }: { readonly order: Order }) {
 
 function History({ order }: { readonly order: Order }) {
   const { t, locale } = useWords();
-  const words = wordsOf(order);
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 text-sm font-semibold">
@@ -103,9 +104,7 @@ function History({ order }: { readonly order: Order }) {
             <time dateTime={at} className="shrink-0 text-muted">
               {formatTime(at, locale)}
             </time>
-            <span>
-              {status === 'payout_pending' && words === 'held' ? t('withdrawal.state.held.title') : t(`own.withdrawal.${status}`)}
-            </span>
+            <span>{t(shortWordsOf(order, status))}</span>
           </li>
         ))}
       </ol>

@@ -14,9 +14,21 @@ export interface WithdrawalProps {
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
+/** One promise: what is held leaves at that moment, anything else within a day of its confirmation (spec 9). */
+function usePromiseRow({ status, status_group: group, withdrawal }: Order) {
+  const { t, locale } = useWords();
+  const moment = (at: string) => t('withdrawal.moscow', { at: formatDateTime(at, locale) });
+  const leavesAt = withdrawal?.held_until ?? withdrawal?.hold_expected_until ?? null;
+  const promisedAt = withdrawal?.promised_at ?? null;
+  if (leavesAt !== null) return [{ name: t('withdrawal.held_until'), value: moment(leavesAt) }];
+  if (status === 'awaiting_confirmation') return [{ name: t('withdrawal.form.within'), value: t('withdrawal.form.within_value') }];
+  return promisedAt === null || group !== 'processing' ? [] : [{ name: t('withdrawal.promised'), value: moment(promisedAt) }];
+}
+
 /** What leaves which purse, what arrives where, and by when. */
 export function WithdrawalRows({ order, system }: WithdrawalProps) {
   const { t, locale } = useWords();
+  const promised = usePromiseRow(order);
   const { withdrawal } = order;
   if (withdrawal === null) return null;
   // Nothing of it is paid: there is nothing that one gets, and no rate
@@ -47,10 +59,7 @@ export function WithdrawalRows({ order, system }: WithdrawalProps) {
         ...(order.status === 'awaiting_confirmation' && order.expires_at !== null
           ? [{ name: t('withdrawal.confirm_before'), value: moment(order.expires_at) }]
           : []),
-        ...(withdrawal.held_until === null ? [] : [{ name: t('withdrawal.held_until'), value: moment(withdrawal.held_until) }]),
-        ...(withdrawal.promised_at === null || order.status_group !== 'processing'
-          ? []
-          : [{ name: t('withdrawal.promised'), value: moment(withdrawal.promised_at) }]),
+        ...promised,
       ]}
     />
   );

@@ -7,8 +7,6 @@ const here = (place: string) => path.join(import.meta.dirname, place);
 export default defineConfig({
   root: here('.'),
   build: {
-    outDir: here('../../build/worker'),
-    emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -4,6 +4,7 @@ import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { NetworkFeeEstimate } from '#core/pricing/network-fee.ts';
 import type { Instant } from '#core/time.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 
 /** What a rail gives a customer to pay to. All texts are plain; never foreign HTML (domain 9). */
 export interface RequisitesOffer {
@@ -40,6 +41,18 @@ export type ReceiveAnswer =
   | { readonly outcome: 'offered'; readonly offer: RequisitesOffer }
   | { readonly outcome: 'later'; readonly reason: string; readonly promisedAt?: Instant }
   | { readonly outcome: 'unavailable'; readonly reason: string };
+
+/** Part of what a rail receives on that an open order has, in thousandths of one requisite. */
+export interface HeldPart {
+  readonly orderId: string;
+  readonly part: bigint;
+}
+
+/** `taken`: with what open orders have of the whole, this one included; `later`: all are taken until then; `unavailable`: none is for this. */
+export type TakeAnswer =
+  | { readonly outcome: 'taken'; readonly whole: bigint; readonly held: readonly HeldPart[] }
+  | { readonly outcome: 'later'; readonly at: Instant }
+  | { readonly outcome: 'unavailable'; readonly reason: 'amount' | 'none' };
 
 export interface PayOutRequest {
   /** Our reference, the provider's idempotency key: `<payout id>`; the same reference never pays twice. */
@@ -172,6 +185,11 @@ export interface Rail {
   readonly capabilities: RailCapabilities;
   /** Gives the requisites of one expected payment; idempotent by `orderId`. */
   receive(request: ReceiveRequest): Promise<ReceiveAnswer>;
+  /**
+   * Takes what an order will be paid on, in the transaction that makes the order; `receive` gives it afterwards. Absent: the rail never
+   * runs out.
+   */
+  take?(tx: Tx, request: Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>): Promise<TakeAnswer>;
   /** Orders a payout; idempotent by `reference`. Called only after the payout row is claimed. */
   payOut(request: PayOutRequest): Promise<PayoutAnswer>;
   /** Asks by our reference, always before any retry of an unknown payout. */

@@ -8,7 +8,7 @@ import { presentCalculation } from '#server/rates/present.ts';
 import type { QuoteRefusal } from '#server/rates/quotes.ts';
 import type { CheckedForm, OrderForm } from './check-order-form.ts';
 
-type BindDeps = Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'shop'>;
+type BindDeps = Pick<Deps, 'clock' | 'catalogue' | 'quotes' | 'shop' | 'limits'>;
 
 export type BindRefusal = QuoteRefusal | Extract<RefusalCode, 'rate_changed'>;
 
@@ -34,26 +34,18 @@ async function spend(deps: BindDeps, tx: Tx, id: string): Promise<boolean> {
 const isNotWorse = (fresh: Quote, agreed: Quote): boolean =>
   fresh.outcomeAmount >= agreed.outcomeAmount && fresh.incomeAmount <= agreed.incomeAmount;
 
-/** A spent quote promises nothing more than the present price: its numbers bind again only where that is as good. */
-function isStillThePrice(deps: BindDeps, quote: Quote): boolean {
-  if (quote.slotId !== null) return false;
-  const present = deps.quotes.recalculate(quote);
-  return present !== undefined && present.outcomeAmount >= quote.outcomeAmount;
-}
-
 /**
- * The quote that binds this order (domain 3): the presented one while it lives, once; in its grace, or for a second order, the
- * fresh one when it is not worse; else `rate_changed` with a fresh calculation to choose from.
+ * The quote that binds this order (domain 3): the presented one while it lives, unless a guard has closed its direction or the market
+ * has left the guard's band (decision 0082); then, and in its grace, the fresh one when it is not worse. One quote makes one order:
+ * a second one, like any other case, is `rate_changed` with a fresh calculation to choose from.
  */
 export async function bindQuote(deps: BindDeps, tx: Tx, form: OrderForm, checked: CheckedForm): Promise<Result<Quote, BindRefusal>> {
   const side = sideOf(form);
   const now = deps.clock.now();
   const presented = deps.quotes.read(form.rate_calculation_id);
-  const matching = presented !== undefined && isOf(form, checked, presented) ? presented : undefined;
-  if (matching !== undefined && now <= matching.expiresAt) {
-    const isHis = await spend(deps, tx, form.rate_calculation_id);
-    if (isHis || isStillThePrice(deps, matching)) return accept(matching);
-  }
+  const isUsable = presented !== undefined && isOf(form, checked, presented) && now <= presented.expiresAt + QUOTE_GRACE_MS;
+  const own = isUsable && (await spend(deps, tx, form.rate_calculation_id)) ? presented : undefined;
+  if (own !== undefined && now <= own.expiresAt && deps.quotes.isWithinBand(own)) return accept(own);
   const amount = (side === 'income' ? checked.incomeAmount : checked.outcomeAmount) ?? 0n;
   const fresh = await deps.quotes.calculate(tx, {
     incomeCode: checked.income.code,
@@ -63,7 +55,7 @@ export async function bindQuote(deps: BindDeps, tx: Tx, form: OrderForm, checked
     slotId: form.slot_id ?? null,
   });
   if (!fresh.ok) return fresh;
-  if (matching !== undefined && now <= matching.expiresAt + QUOTE_GRACE_MS && isNotWorse(fresh.value, matching)) return accept(fresh.value);
+  if (own !== undefined && isNotWorse(fresh.value, own)) return accept(fresh.value);
   const calculation = await presentCalculation(deps, tx, fresh.value);
   return refuse({ code: 'rate_changed', field: 'rate_calculation_id', meta: { rate_calculation: calculation } });
 }

@@ -1,4 +1,4 @@
-import { excludedIn, refusedIn } from '#core/country-rules.ts';
+import { refusedIn } from '#core/country-rules.ts';
 import { parseAmount } from '#core/money/amount.ts';
 import { type AdmissionRefusal, admissionRefusals, type BreakFact } from '#core/order/admission.ts';
 import { amountTextWords } from '#core/pricing/amount-words.ts';
@@ -111,7 +111,7 @@ interface Found {
 function refusedTo({ countries }: Pick<Deps, 'countries'>, country: string | null, { income, outcome, direction }: Found) {
   if (income === undefined || outcome === undefined) return null;
   const pair = { currencies: { income: income.currency, outcome: outcome.currency }, denied: direction?.deniedCountries ?? [] };
-  return refusedIn(country, excludedIn(countries.rules(), country), pair);
+  return refusedIn(country, countries.rules(), pair);
 }
 
 /** Asks whether the pair is open at all, then checks everything the customer typed at once, so that he hears of every problem together; nothing here needs a price. */
@@ -127,9 +127,10 @@ export function checkOrderForm(
   // A rail without its keys cannot do its half: nobody should pay for what cannot be paid out
   const canReceive = income !== undefined && rails.get(income.rail)?.capabilities.receives === true;
   const canPayOut = outcome !== undefined && rails.get(outcome.rail)?.capabilities.paysOut === true;
+  const closing = catalogue.closing(form.payment_system_from_id, form.payment_system_to_id);
   const closed = admissionRefusals({
     techBreak: breakNow(deps),
-    pair: { income: canReceive ? income : undefined, outcome: canPayOut ? outcome : undefined, direction, fields: FIELDS },
+    pair: { income: canReceive ? income : undefined, outcome: canPayOut ? outcome : undefined, direction, closing, fields: FIELDS },
     country: { refused: refusedTo(deps, country, { income, outcome, direction }), fields: FIELDS },
   });
   if (closed.length > 0 || !income || !outcome || !direction) return { ok: false, refusals: closed };

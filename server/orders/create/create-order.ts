@@ -1,14 +1,18 @@
 import type { Order } from '#core/order/order.ts';
 import type { Locale } from '#core/locale.ts';
+import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
+import type { Quote } from '#core/quote.ts';
 import type { RefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
-import type { HeldSlot } from '#core/slots/slot.ts';
+import type { HeldSlot, Slot } from '#core/slots/slot.ts';
+import type { TakeAnswer } from '#server/adapters/rails/port.ts';
 import type { CaptchaRefusal } from '#server/captcha/captcha.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { peerOf } from '#server/platform/http/peer.ts';
 import type { Visitor } from '#server/platform/http/route.ts';
+import { minutesOf, promisedTime } from '#server/rates/measured.ts';
 import { holdSlot } from '#server/slots/order-slots.ts';
 import { bindQuote, type BindRefusal, sideOf } from './bind-quote.ts';
 import { type CheckedForm, checkOrderForm, type FormRefusal, type OrderForm } from './check-order-form.ts';
@@ -41,7 +45,7 @@ export interface Creator {
   readonly ownOrderIds?: readonly string[];
   /** What proxies that we trust say of him. */
   readonly header?: (name: string) => string | undefined;
-  readonly proof?: Asker['proof'];
+  readonly proofRefusals?: Asker['proofRefusals'];
 }
 
 type CreateRefusal = FormRefusal | BindRefusal | Extract<RefusalCode, CaptchaRefusal | 'lookalike' | 'not_found'>;
@@ -51,10 +55,11 @@ const askerOf = (creator: Creator, given: { email: string; captchaToken: string 
     email: given.email,
     userId: creator.visitor.kind === 'user' ? creator.visitor.userId : null,
     orderIds: creator.ownOrderIds ?? [],
-    ...(creator.visitor.kind === 'partner' ? { partner: creator.visitor } : {}),
+    ...(creator.visitor.kind === 'partner' ? { partner: creator.visitor } : { address: peerOf(creator.ip) }),
   },
+  hasProvenEmail: creator.visitor.kind === 'user' && creator.visitor.hasVerifiedEmail,
   captchaToken: given.captchaToken,
-  proof: creator.proof,
+  proofRefusals: creator.proofRefusals ?? [],
   // Nobody proves himself to be no program who is one; what he may is counted by his own numbers
   isProven: creator.visitor.kind === 'partner',
 });
@@ -87,6 +92,16 @@ async function keepAsked(deps: CreateDeps, tx: Tx, form: OrderForm, { checked, u
   await keepWallet(deps, tx, { userId, code: income.code, side: 'income', ...incomeRequisites });
 }
 
+/** What it will be paid on, where its rail has only so many (R69): refused now, not cancelled minutes later. */
+async function takeRequisites(
+  deps: Pick<CreateDeps, 'rails'>,
+  tx: Tx,
+  { income, orderId, quote }: { readonly income: PaymentSystem; readonly orderId: string; readonly quote: Quote },
+): Promise<TakeAnswer | null> {
+  const rail = deps.rails.get(income.rail);
+  return (await rail?.take?.(tx, { orderId, paymentSystem: income, amount: quote.incomeAmount })) ?? null;
+}
+
 /** A new order with what is shown of its requisites. */
 export interface CreatedOrder {
   readonly order: Order;
@@ -97,6 +112,11 @@ export interface CreatedOrder {
   /** Where the customer wants his money, whole: for the answer to himself. */
   readonly outcomeValues: RequisiteValues;
 }
+
+const minutesOfSlot =
+  ({ quotes }: CreateDeps, { direction }: CheckedForm) =>
+  (slot: Slot): number =>
+    minutesOf(quotes.times(), direction, slot);
 
 /**
  * T1, T2: a guest's or user's order from a live quote; where its card has to be looked at first, it waits for that. Everything or nothing: slot, order, timeline, outbox and hold in one
@@ -131,14 +151,20 @@ export async function createOrder(
   if (unshown !== null) return refuse(unshown);
   const wallets = { incomeWallet: income.incomeWallet, outcomeWallet: outcome.outcomeWallet };
   const refundRule = refundRuleOf(deps, checked.value.direction, income);
-  const draft = { id: deps.random.publicId(20), userId, email, locale: creator.locale, quote, refundRule, ...wallets };
+  const orderId = deps.random.publicId(20);
   const pair = { incomeCode: income.code, outcomeCode: outcome.code };
   const { slotId, outcomeAmount } = quote;
-  const held = slotId === null ? null : await holdSlot(deps, tx, { ...pair, slotId, orderId: draft.id, outcomeAmount });
+  const held =
+    slotId === null
+      ? null
+      : await holdSlot(deps, tx, { ...pair, slotId, orderId, outcomeAmount, minutes: minutesOfSlot(deps, checked.value) });
   if (held !== null && !held.ok) return held;
+  const slot = held === null ? null : held.value;
+  const promise = promisedTime(deps.quotes.times(), checked.value.direction, slot && { kind: slot.kind, etaMinutes: slot.minutes });
+  const draft = { id: orderId, userId, email, locale: creator.locale, quote, refundRule, promise, ...wallets };
   const { incomeRequisites, outcomeRequisites } = checked.value;
   const sealedOutcome = JSON.stringify(outcomeRequisites.values);
-  await keepPartnerOrder(tx, { visitor: creator.visitor, orderId: draft.id, at: deps.clock.now() });
+  await keepPartnerOrder(tx, { visitor: creator.visitor, orderId, at: deps.clock.now() });
   const begun = await beginOrder(deps, tx, {
     birth: { move: card === 'verified' ? 'create' : 'create_unverified', by: 'customer', now: deps.clock.now(), draft },
     ip: creator.visitor.kind === 'partner' ? null : peerOf(creator.ip),
@@ -152,14 +178,15 @@ export async function createOrder(
     },
   });
   const reserve = { isHeld: begun.ok, field: `${sideOf(form)}_amount` };
-  const promised = await admitPromise(deps, tx, admitted.value, { ...draft, reserve });
+  const requisites = begun.ok && card === 'verified' ? await takeRequisites(deps, tx, { income, orderId, quote }) : null;
+  const promised = await admitPromise(deps, tx, admitted.value, { ...draft, reserve, requisites });
   if (!promised.ok) return promised;
   if (!begun.ok) return begun;
-  await keepOrderOfCustomer(deps, tx, { orderId: draft.id, email, userId, device: creator.device });
+  await keepOrderOfCustomer(deps, tx, { orderId, email, userId, device: creator.device });
   await keepAsked(deps, tx, form, { checked: checked.value, userId });
   return accept({
     order: begun.value,
-    slot: held === null ? null : held.value,
+    slot,
     incomeMasked: incomeRequisites.masked,
     outcomeMasked: outcomeRequisites.masked,
     outcomeValues: outcomeRequisites.values,

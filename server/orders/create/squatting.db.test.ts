@@ -1,11 +1,13 @@
 import { as } from '#tests/make/rows.ts';
-import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
-import { MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS } from '#core/order/unpaid.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { MAX_UNPAID_OF_ADDRESS, MAX_UNPAID_OF_NETWORK, MAX_UNPAID_ORDERS, PRESSED_WINDOW_MS } from '#core/order/unpaid.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import type { Visitor } from '#server/platform/http/route.ts';
 import { makeChallenge } from '#server/captcha/proof-of-work.ts';
+import { solveChallenge } from '#tests/make/solve-captcha.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import type { OrderForm } from './check-order-form.ts';
@@ -27,16 +29,24 @@ afterEach(async () => await world.close());
 
 const deps = () => ({ ...world.deps, settings: { ...world.deps.settings, rateLimits: 'on' as const } });
 
+/** Another network each time. */
+const elsewhere = () => `10.${guests >> 8}.${guests & 255}.1`;
+
 /** A guest orders; a new one each time unless told otherwise. The order, or the code of the refusal with its meta. */
-async function ask(change: Partial<OrderForm> = {}, ownOrderIds: readonly string[] = []) {
+async function ask(
+  change: Partial<OrderForm> = {},
+  ownOrderIds: readonly string[] = [],
+  from?: string,
+  visitor: Visitor = { kind: 'guest' },
+) {
   guests += 1;
   const form = await world.form({ email: `guest-${guests}@example.org`, ...change });
   const refused = new Error('refused');
-  let answer: { order?: Order; code?: string | undefined; meta?: Readonly<Record<string, unknown>> | undefined } = {};
+  let answer: { order?: Order } & Partial<Pick<Refusal, 'code' | 'message' | 'params' | 'meta'>> = {};
   await world.deps.db
     .tx(async (tx) => {
-      const made = await createOrder(deps(), tx, form, { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru', ownOrderIds });
-      answer = made.ok ? { order: made.value.order } : { code: made.refusals[0]?.code, meta: made.refusals[0]?.meta };
+      const made = await createOrder(deps(), tx, form, { visitor, ip: from ?? elsewhere(), locale: 'ru', ownOrderIds });
+      answer = made.ok ? { order: made.value.order } : { ...made.refusals[0] };
       if (!made.ok) throw refused;
     })
     .catch((error: unknown) => {
@@ -47,14 +57,7 @@ async function ask(change: Partial<OrderForm> = {}, ownOrderIds: readonly string
   return { order: await world.read(answer.order.id) };
 }
 
-function solve(): string {
-  const { challenge, salt, maxnumber, signature } = makeChallenge(world.deps);
-  for (let number = 0; number < maxnumber; number += 1) {
-    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
-      return Buffer.from(JSON.stringify({ algorithm: 'SHA-256', challenge, number, salt, signature })).toString('base64');
-  }
-  throw new Error('no solution');
-}
+const solve = () => solveChallenge(makeChallenge(world.deps));
 
 /** New guests one after the other until one is refused; with a proof each time when told so. */
 async function crowd(withProof: boolean): Promise<{ made: Order[]; code: string | undefined }> {
@@ -84,7 +87,7 @@ describe('open orders', () => {
     }
     const ids = first.map(({ id }) => id);
     // Who only types an address learns nothing of its orders, and its owner is not locked out by a stranger: he brings a proof
-    expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', meta: undefined });
+    expect(await ask({ email: 'ONE@example.org' })).toEqual({ code: 'captcha_required', field: 'captcha_token' });
     expect((await ask({ email: 'ONE@example.org', captcha_token: 'e30=' })).code).toBe('wrong_captcha');
     const token = solve();
     expect((await ask({ email: 'ONE@example.org', captcha_token: token })).order).toBeDefined();
@@ -126,6 +129,85 @@ describe('open orders', () => {
     await world.drain();
     expect((await world.read(order.id)).status).toBe('completed');
   });
+});
+
+describe('a network', () => {
+  const HERE = '203.0.113.7';
+  const fromHere = async (change: Partial<OrderForm> = {}) => await ask(change, [], HERE);
+
+  it('is asked for work from its second open order on, one by one, and for none once the first is paid', async () => {
+    const { order } = await fromHere();
+    if (order === undefined) throw new Error('refused');
+    expect((await fromHere()).code).toBe('captcha_required');
+    // From any address of the network: 256 of them are one subscriber's
+    expect((await ask({}, [], '203.0.113.200')).code).toBe('captcha_required');
+    expect((await ask({}, [], '203.0.11.7')).order).toBeDefined();
+    expect((await ask()).order).toBeDefined();
+    await world.deposit(order);
+    await world.drain();
+    const parallel = await Promise.all(Array.from({ length: 8 }, async () => await fromHere()));
+    expect(parallel.filter(({ order: made }) => made !== undefined)).toHaveLength(1);
+    expect(new Set(parallel.map(({ code }) => code))).toEqual(new Set([undefined, 'captcha_required']));
+    expect((await fromHere({ captcha_token: solve() })).order).toBeDefined();
+  });
+
+  it('keeps 20 unpaid orders of one address and 60 of all its addresses, however large the reserve; customers we know go on', async () => {
+    await world.close();
+    world = await createWorld({ reserve: 100_000_000_000n });
+    await world.deposit(await world.order({ email: 'regular@example.org' }));
+    await world.drain();
+    /** Guests from before the limits were turned on. */
+    const fill = async (many: number) => {
+      for (let i = 0; i < many; i += 1) {
+        const form = await world.form({ email: `early-${(guests += 1)}@example.org` });
+        const creator = { visitor: { kind: 'guest' }, ip: i % 3 === 0 ? '203.0.113.8' : `203.0.113.${100 + i}`, locale: 'ru' } as const;
+        const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, creator));
+        if (made.ok) await prepareRequisites(world.deps, made.value.order.id);
+      }
+    };
+    /** New guests of these addresses in turn, a proof each, until one is refused. */
+    const flood = async (addresses: readonly string[]) => {
+      for (let made = 0; ; made += 1) {
+        const { order, ...refusal } = await ask({ captcha_token: solve() }, [], addresses[made % addresses.length]);
+        if (order === undefined) return { made, ...refusal };
+      }
+    };
+    const full = { code: 'too_many_requests', message: 'network_full', params: { minutes: 20, seconds: 1200 } };
+    expect(await flood([HERE])).toMatchObject({ made: MAX_UNPAID_OF_ADDRESS, ...full });
+    await fill(MAX_UNPAID_OF_NETWORK - MAX_UNPAID_OF_ADDRESS - 3);
+    expect(await flood(['203.0.113.8', '203.0.113.9', '203.0.113.10'])).toMatchObject({ made: 3, ...full });
+    expect((await ask()).order).toBeDefined();
+    // Customers of before by their e-mail, which opens ten orders at most; the owner of a proven e-mail
+    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1)
+      expect((await fromHere({ email: 'Regular@example.org', captcha_token: solve() })).order).toBeDefined();
+    expect((await fromHere({ email: 'regular@example.org', captcha_token: solve() })).code).toBe('too_many_requests');
+    const userId = crypto.randomUUID();
+    await world.deps.db.run(sql`insert into users (id, email, role) values (${userId}, 'proven@example.org', 'customer')`);
+    const user = { kind: 'user', userId, sessionId: 's', role: 'customer', email: 'proven@example.org' } as const;
+    const asUser = async (hasVerifiedEmail: boolean) => await ask({ captcha_token: solve() }, [], HERE, { ...user, hasVerifiedEmail });
+    expect([(await asUser(false)).code, (await asUser(true)).order !== undefined]).toEqual(['too_many_requests', true]);
+    // Nobody paid: their time is over, and it goes on
+    await world.pass(20 * MINUTE_MS);
+    await expireOrders(world.deps);
+    expect((await fromHere()).order).toBeDefined();
+  }, 60_000);
+
+  it('whose strangers work all the same holds less than half of a reserve, its known customer and other networks go on', async () => {
+    await world.deposit(await world.order({ email: 'regular@example.org' }));
+    await world.drain();
+    let made = 0;
+    let refused: Awaited<ReturnType<typeof ask>> = {};
+    for (;;) {
+      // Each time another address of it
+      refused = await ask({ captcha_token: solve() }, [], `203.0.113.${made + 1}`);
+      if (refused.order === undefined) break;
+      made += 1;
+    }
+    expect(refused.code).toBe('has_no_reserves');
+    expect((await heldOf()) * 100n).toBeLessThanOrEqual(RESERVE * 50n);
+    expect((await ask({ captcha_token: solve() })).order).toBeDefined();
+    expect((await fromHere({ email: 'regular@example.org', captcha_token: solve() })).order).toBeDefined();
+  }, 30_000);
 });
 
 describe('a reserve', () => {

@@ -1,4 +1,5 @@
 import type { OrderAttributes } from '#contract/orders.ts';
+import type { PayoutReview } from '#core/order/promise.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
@@ -10,8 +11,10 @@ export interface OrderFacts {
   readonly findDestinationRequest: (db: Queryable, orderId: string, now: Instant) => Promise<'asked' | 'given' | undefined>;
   /** The papers of its payouts that the customer may have. */
   readonly findShownProofs: (db: Queryable, orderId: string) => Promise<OrderAttributes['payout_proofs']>;
-  /** By when a person decides about a payout of somebody who is kept out by now; undefined where nobody looks at it for that. */
-  readonly findLookUntil: (db: Queryable, orderId: string, now: Instant) => Promise<Instant | undefined>;
+  /** The review of its payout that people are asked for; undefined where nobody is. */
+  readonly findReview: (db: Queryable, orderId: string, now: Instant) => Promise<PayoutReview | undefined>;
+  /** Since when a person has its payout to pay it by hand; undefined: nobody has. */
+  readonly findTakenByHand: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
   /** When requisites will most likely be free for an order that waits for them; undefined where nobody has said. */
   readonly findPromise: (db: Queryable, orderId: string) => Promise<Instant | undefined>;
 }

@@ -5,6 +5,7 @@ import type { Locale } from '#core/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { findOrder } from '#server/orders/store.ts';
+import { createBell } from '#server/platform/bell.ts';
 import type { ServerEvent } from '#server/platform/http/route.ts';
 import { presentOrder } from './present.ts';
 
@@ -90,22 +91,6 @@ function createWatchers() {
           if (order.wakers.size === 0 && watched.get(id) === order) watched.delete(id);
         },
       };
-    },
-  };
-}
-
-/** Something to wait for that may happen before anybody waits. */
-function createBell() {
-  let isRung = true;
-  let answer: (() => void) | undefined;
-  return {
-    ring: (): void => {
-      isRung = true;
-      answer?.();
-    },
-    heard: async (): Promise<void> => {
-      if (!isRung) await new Promise<void>((resolve) => (answer = resolve));
-      isRung = false;
     },
   };
 }

@@ -8,9 +8,10 @@ import { customerActions } from '#core/order/actions.ts';
 import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import type { Order } from '#core/order/order.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import type { PayoutReview } from '#core/order/promise.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
-import { type HeldSlot, SLOT_KINDS } from '#core/slots/slot.ts';
+import type { HeldSlot } from '#core/slots/slot.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
 import type { Locale } from '#core/locale.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
@@ -22,24 +23,16 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from '#server/orders/claim-field.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
+import { isPeoplesRail, takenByHand } from '#server/orders/paid-by-people.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
+import { endingOf } from '#core/order/ending.ts';
 import { reasonText } from './reason-text.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
+import { awaitsApproval, presentMinutes, presentPromise, promisedTimeOf, SlotTime } from './payout-promise.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 import { toldAttributes } from './told-attributes.ts';
 
-export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts' | 'quotes'>;
-
-/** What an order's slot says of the time; null where it has none. */
-const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
-
-function presentMinutes(deps: PresentDeps, order: Order, slot: HeldSlot | null) {
-  const { direction } = orderSides(deps.catalogue, order);
-  return {
-    eta_minutes: slot?.minutes ?? direction.etaMinutes,
-    median_minutes: deps.quotes.times().of({ ...direction, kind: slot?.kind ?? 'custom' }),
-  };
-}
+export type PresentDeps = Pick<Deps, 'catalogue' | 'rails' | 'clock' | 'secrets' | 't' | 'orderFacts' | 'quotes' | 'limits'>;
 
 interface Surroundings {
   slot: HeldSlot | null;
@@ -57,8 +50,9 @@ interface Surroundings {
   /** All that it could be paid to are other orders' now. */
   are_requisites_taken: boolean;
   destination_request: 'asked' | 'given' | null;
-  /** By when a person decides about the payout; null where none looks at it. */
-  look_until: Instant | null;
+  review: PayoutReview | null;
+  /** Since when a person has its payout to pay it by hand. */
+  taken_by_hand: Instant | null;
   payout_proofs: OrderAttributes['payout_proofs'];
 }
 
@@ -105,7 +99,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
   const isQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(db, id));
   const promisedAt = status === 'awaiting_requisites' ? await deps.orderFacts.findPromise(db, id) : undefined;
   const asked = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, deps.clock.now()) : undefined;
-  const lookUntil = status === 'payout_pending' ? await deps.orderFacts.findLookUntil(db, id, deps.clock.now()) : undefined;
+  const review = status === 'payout_pending' ? await deps.orderFacts.findReview(db, id, deps.clock.now()) : undefined;
   const destination = JSON.parse(deps.secrets.unseal(sealed)) as RequisiteValues;
   return {
     ...around,
@@ -114,7 +108,8 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     promised_at: keptPromise(order, promisedAt),
     are_requisites_taken: promisedAt !== undefined,
     destination_request: asked ?? null,
-    look_until: lookUntil ?? null,
+    review: review ?? null,
+    taken_by_hand: (await takenByHand(deps, db, order)) ?? null,
     payout_proofs: HAS_PAID.includes(status) ? await deps.orderFacts.findShownProofs(db, id) : [],
     destination,
   };
@@ -132,10 +127,12 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
   const { around, locale } = shown;
   const sides = orderSides(deps.catalogue, order);
   const { income, outcome } = sides;
+  const time = promisedTimeOf(deps, order, around.slot);
+  const paidAt = around.timeline.findLast((line) => line.status === 'paid')?.at ?? null;
   return {
     ...toldAttributes(deps, order),
     estimate: presentEstimate(deps, order),
-    ...presentMinutes(deps, order, around.slot),
+    ...presentMinutes(time),
     email_masked: maskEmail(order.email),
     income_requisites_masked: around.income,
     outcome_requisites_masked: around.outcome,
@@ -149,9 +146,10 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
       at: moment.toISOString(),
     })),
     reason: reasonText(deps, order.reason, locale),
+    ending: endingOf(order),
     allowed_actions: customerActions(order),
     received_by_people: deps.rails.get(income.rail)?.capabilities.peopleReport === true,
-    paid_by_people: deps.rails.get(outcome.rail)?.capabilities.peopleReport === true,
+    paid_by_people: isPeoplesRail(deps, order) || around.taken_by_hand !== null,
     are_requisites_taken: around.are_requisites_taken,
     requisites_promised_at: around.promised_at === null ? null : toRfc3339(around.promised_at),
     claim_field: claimFieldOf(deps.catalogue, order),
@@ -162,7 +160,15 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
         ? null
         : { state: around.destination_request, fields: outcome.outcomeFields.map((field) => presentField(field, locale)) },
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
-    payout_look_until: around.look_until === null ? null : toRfc3339(around.look_until),
+    ...presentPromise(order, {
+      paidAt,
+      review: around.review,
+      takenByHand: around.taken_by_hand,
+      minutes: time.minutes,
+      isCustomerAsked: around.destination_request === 'asked',
+      now: deps.clock.now(),
+    }),
+    needs_review: awaitsApproval(deps, order),
     payout_proofs: [...around.payout_proofs],
     withdrawal: null,
   };
@@ -213,7 +219,8 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
       promised_at: null,
       are_requisites_taken: false,
       destination_request: null,
-      look_until: null,
+      review: null,
+      taken_by_hand: null,
       payout_proofs: [],
     },
   );

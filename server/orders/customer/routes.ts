@@ -21,7 +21,7 @@ import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { presentPaymentSystem } from '#server/payment-systems/present.ts';
 import { route, routeAfter, type Route, type SignedIn, type SignedPartner, type Visitor } from '#server/platform/http/route.ts';
-import { callKeyOf, lookAtProof } from '#server/captcha/require-human.ts';
+import { lookAtProof } from '#server/captcha/require-human.ts';
 import { findOwnOrder, orderTokenOf } from '#server/orders/access.ts';
 import { callerOf } from '#server/orders/caller-of.ts';
 import { createOrder as create } from '#server/orders/create/create-order.ts';
@@ -48,11 +48,10 @@ const ORDERS_PER_PAGE = 20;
 const ownerOf = (visitor: SignedIn | SignedPartner): OrdersOwner => (visitor.kind === 'partner' ? visitor : visitor.userId);
 
 function creation(deps: Deps): Route {
-  const spentFor = (call: Parameters<typeof callKeyOf>[1]) => callKeyOf('order', call);
   return routeAfter(
     createOrder,
     // Only an order under pressure needs a proof: whether its token is right matters then
-    async (call) => accept(await lookAtProof(deps, call.body.captcha_token, spentFor(call))),
+    async (call) => accept(await lookAtProof(deps, call.body.captcha_token)),
     async (call) => {
       const created = await create(deps, call.tx, call.body, {
         visitor: call.visitor,
@@ -62,7 +61,7 @@ function creation(deps: Deps): Route {
         cookies: call.header('cookie'),
         locale: call.locale,
         ownOrderIds: call.heldIds,
-        proof: { spentFor: spentFor(call), refusals: call.prepared.ok ? [] : call.prepared.refusals },
+        proofRefusals: call.prepared.ok ? [] : call.prepared.refusals,
       });
       if (!created.ok) return created;
       const { order } = created.value;

@@ -12,6 +12,7 @@ import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
+import type { presentOrderPromise } from './payout-promise.ts';
 
 type ToldDeps = Pick<Deps, 'catalogue' | 'rails'>;
 
@@ -67,7 +68,7 @@ const isRefund = ({ status }: Order): boolean => status === 'refunded' || status
 const outcomeTx = (deps: ToldDeps, order: Order, sides: OrderSides): OrderAttributes['outcome_tx'] =>
   presentTx(deps, isRefund(order) ? sides.income : sides.outcome, order.outcomeTxHash);
 
-/** What the order itself says, without anybody's requisites or address: all that a partner's server is told of it (`server/webhooks`). */
+/** What the order itself says, without anybody's requisites or address: with its promise all that a partner's server is told of it (`server/webhooks`). */
 export function toldAttributes(deps: ToldDeps, order: Order) {
   const sides = orderSides(deps.catalogue, order);
   const { income, outcome } = sides;
@@ -91,10 +92,11 @@ export function toldAttributes(deps: ToldDeps, order: Order) {
       ? { amount: formatAmount(refundOf(order), income.scale), fee: formatAmount(order.refundFee, income.scale) }
       : null,
     received_amount: order.receivedAmount === 0n ? null : formatAmount(order.receivedAmount, income.scale),
+    surplus_returned_amount: order.surplusReturned === 0n ? null : formatAmount(order.surplusReturned, income.scale),
     surplus_amount: surplusOf(order) === 0n ? null : formatAmount(surplusOf(order), income.scale),
     income_tx: presentTx(deps, income, order.incomeTxHash),
     outcome_tx: outcomeTx(deps, order, sides),
     requote: presentRequote(deps, order),
     receipt_url: order.status === 'completed' ? `/api/v1/orders/${order.id}/receipt.pdf` : null,
-  } satisfies WebhookOrder;
+  } satisfies Omit<WebhookOrder, keyof ReturnType<typeof presentOrderPromise>>;
 }

@@ -3,7 +3,7 @@ import type { Order } from '#core/order/order.ts';
 import type { TouchName } from '#core/order/touch.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-/** What the browser of whoever made an order brought along. No reaction keeps it as it is. */
+/** What came with the request that made an order. No reaction keeps it as it is. */
 export interface Origin {
   /** The `Cookie` header. */
   readonly cookies: string | undefined;
@@ -23,7 +23,7 @@ export interface Moved {
   readonly after: Order;
   /** The order as it is now: a reaction that stands earlier may have moved it on. Whoever changes the order changes this one. */
   readonly order: Order;
-  /** Told with the move that makes the order, where a browser asked for it. */
+  /** Told with the move that makes the order, where a request asked for it. */
   readonly origin?: Origin | undefined;
 }
 
@@ -36,6 +36,8 @@ export type React<D, Told> = (deps: D, tx: Tx, told: Told) => Promise<Order | un
 /** What somebody does about an order's life, in the transaction of the change: what throws takes the change back. */
 export interface ReactionWith<D> {
   readonly name: string;
+  /** Whether there is anything to do for this order; asked before the savepoint of a reaction that may fail. */
+  readonly concerns?: (tx: Tx, told: Moved | Touched) => Promise<boolean>;
   readonly onMoved?: React<D, Moved>;
   readonly onTouched?: React<D, Touched>;
   /** Never stops an order: what throws is undone alone and told in the log. For what nobody's money depends on. */

@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag';
 import type { Order } from '#core/order/order.ts';
 import type { MoveDeps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { endsTransaction } from '#server/platform/db/pool.ts';
 import type { Moved, React, ReactionWith, Touched } from './moved.ts';
 
 export type { MoveDeps } from '#server/deps.ts';
@@ -14,17 +14,13 @@ async function runAlone<Told extends Moved | Touched>(
   deps: MoveDeps,
   tx: Tx,
   told: Told,
-  { name, whenFailed, react }: Pick<Reaction, 'name' | 'whenFailed'> & { readonly react: React<MoveDeps, Told> },
+  { name, concerns, whenFailed, react }: Pick<Reaction, 'name' | 'concerns' | 'whenFailed'> & { readonly react: React<MoveDeps, Told> },
 ) {
-  await tx.run(sql`savepoint reaction`);
+  if (concerns !== undefined && !(await concerns(tx, told))) return undefined;
   try {
-    const order = await react(deps, tx, told);
-    await tx.run(sql`release savepoint reaction`);
-    return order;
+    return await tx.nested(async () => await react(deps, tx, told));
   } catch (error) {
-    await tx.run(sql`rollback to savepoint reaction`);
-    // Or it would stand before the one of a reaction around this one, which has the same name
-    await tx.run(sql`release savepoint reaction`);
+    if (endsTransaction(error)) throw error;
     deps.log.error({ error, reaction: name, order_id: told.order.id }, 'reaction_failed');
     await whenFailed?.(tx, told);
     return undefined;

@@ -176,7 +176,7 @@ describe('a payout', () => {
       });
       expect(refused).toMatchObject({ status: 422, error: { source: { pointer: `/data/attributes/${field}` } } });
     }
-    const ended = await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: payout.amount });
+    const ended = await act(order.id, `payouts/${payout.id}/end`, { outcome: 'sent', ...EVIDENCE, amount: `${payout.amount} USDT` });
     expect(ended.one.attributes).toMatchObject({ status: 'completed' });
     expect(await outOf(order.id, 'payout')).toBe(0);
   });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isAboveUsd } from '#core/approval.ts';
 import { firstLimitUsd } from '#core/limits.ts';
 import { formatAmount, parseAmount } from '#core/money/amount.ts';
+import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { orderSubject, type Subject } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor, Overtaken } from '#server/approvals/executor.ts';
@@ -86,7 +87,7 @@ function checkEvidence(deps: Pick<Deps, 'catalogue'>, payout: Payout, input: Wor
   if (input.note.trim() === '') return refuse({ code: 'required', field: 'note' });
   if (input.amount.trim() === '') return refuse({ code: 'required', field: 'amount' });
   const scale = deps.catalogue.paymentSystem(payout.code)?.scale ?? 0;
-  const typed = parseAmount(input.amount, { scale, precision: scale });
+  const typed = parseAmount(tidyAmount(input.amount), { scale, precision: scale });
   if (!typed.ok || typed.minor !== payout.amount)
     return refuse({ code: 'not_allowed_amount', field: 'amount', message: 'payout_amount_differs' });
   return accept(null);

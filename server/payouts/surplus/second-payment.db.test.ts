@@ -6,9 +6,13 @@ import { upsertObservation } from '#server/deposits/store.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
+import { surplusLetters } from '#server/order-letters/surplus-letter.ts';
+import { createTranslate } from '#server/platform/translate.ts';
 import { requestRefund } from '#server/deposits/request-refund.ts';
 import { lockOrder } from '#server/orders/store.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import sql from 'sql-template-tag';
+import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findAttempts } from '#server/payouts/store.ts';
@@ -68,7 +72,28 @@ describe('a second payment after an order was settled', () => {
     await world.drain();
     expect(await returns(order)).toEqual([['executed', 40n * USDT]]);
     expect([...world.rail.executed.values()].filter(({ amount }) => amount === 40n * USDT)).toEqual([{ amount: 40n * USDT, calls: 1 }]);
-    expect(await shown(order)).toMatchObject({ status: 'completed', surplus_amount: null, surplus_return: null });
+    expect(await shown(order)).toMatchObject({
+      status: 'completed',
+      surplus_amount: null,
+      surplus_return: null,
+      surplus_returned_amount: '40',
+    });
+    const news = await world.deps.db.many(
+      as<{ topic: string }>(),
+      sql`select topic from mail_news where kind = 'surplus_returned' and subject = ${order.id}`,
+    );
+    expect(news).toEqual([{ topic: 'returned' }]);
+    for (const [locale, heading] of [
+      ['ru', 'Вернули 40\u00A0USDT'],
+      ['en', 'We returned 40\u00A0USDT'],
+    ] as const) {
+      await world.deps.db.run(sql`update orders set locale = ${locale} where id = ${order.id}`);
+      const letter = { kind: 'surplus_returned', subject: order.id, version: 1, topic: 'returned', isPaid: true };
+      const story = await surplusLetters({ ...world.deps, t: createTranslate() }).tell(letter);
+      expect(story).toMatchObject({ to: order.email, letter: { heading } });
+      expect(story?.letter.lines[0]?.value).toBe('40\u00A0USDT');
+      expect(story?.letter.lines.length).toBeGreaterThan(1);
+    }
   });
 
   it('that comes while another one waits goes along, one that comes while it is sent follows it', async () => {

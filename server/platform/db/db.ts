@@ -16,6 +16,8 @@ export interface Queryable {
 /** An open transaction. Effects that must happen with the change are registered on it, not after it. */
 export interface Tx extends Queryable {
   readonly isTransaction: true;
+  /** Runs `work` in a savepoint: what throws is undone alone, and thrown on. Work without statements costs none. */
+  nested<T>(work: () => Promise<T>): Promise<T>;
   /** Runs right after this transaction has committed, never when it rolls back. For waking whoever waits: what must not be lost is written in it. */
   onCommit(wake: () => void): void;
   /** Runs as the last of this transaction, never when it fails before: for rows that everybody changes and nobody may keep for longer than a commit takes. */

@@ -17,13 +17,15 @@ export interface Lease {
  * The supervisor is a few lines of shell that live as long as anyone holds the other end of a FIFO open for writing.
  * The kernel counts the holders, so a `kill -9` of the last one closes it as surely as a clean exit.
  * Newcomers write a token and wait for the file that answers it: a supervisor that is already leaving answers nobody.
- * A server that dies by itself takes the reader of the FIFO with it, so that nobody joins the dead.
+ * A server that dies by itself takes the reader of the FIFO with it, so that nobody joins the dead. The reader looks itself too, at
+ * every line: where the shell was killed first, nobody waits for the server any more. A zombie whose parent never asks for it is dead.
  */
 const SUPERVISOR = `
 sock="$1"; shift
 "$@" 3<&- </dev/null &
 server=$!
-(while IFS= read -r token <&3; do [ -z "$token" ] || : >"$sock/ack.$token"; done; kill -INT $server 2>/dev/null) &
+lives() { read -r _ _ state _ 2>/dev/null <"/proc/$server/stat" && [ "$state" != Z ]; }
+(while IFS= read -r token <&3; do lives || exit; [ -z "$token" ] || : >"$sock/ack.$token"; done; kill -INT $server 2>/dev/null) &
 reader=$!
 exec 3<&-
 wait $server

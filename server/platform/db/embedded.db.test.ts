@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import pg from 'pg';
-import { makeFolder, postgresOf, removeFolder } from '#tests/make/process.ts';
+import { makeFolder, postgresOf, removeFolder, supervisorOf } from '#tests/make/process.ts';
 import { foldersOf, startEmbedded } from './embedded.ts';
 
 let folder = '';
@@ -121,4 +122,41 @@ it('begins anew after a first start that died half way', async () => {
   const server = await startEmbedded(folder);
   expect(postgresOf(folder)).toHaveLength(1);
   await server.stop();
+});
+
+it.each([
+  ['the shell alone', ['shell']],
+  ['the shell, then the server', ['shell', 'server']],
+  ['the shell and its reader, then the server', ['shell', 'reader', 'server']],
+] as const)('comes back for all who use it, with what was committed, when %s was killed', async (_, killed) => {
+  const all = await Promise.all([startEmbedded(folder), startEmbedded(folder)]);
+  const query = async (text: string, which: number) => {
+    const client = new pg.Client({ connectionString: all[which]?.url ?? '' });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as readonly unknown[];
+    } finally {
+      await client.end();
+    }
+  };
+  await query('create table kept (id int); insert into kept values (1)', 0);
+  const [server = 0] = postgresOf(folder);
+  const shell = supervisorOf(server);
+  const children = fs.readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);
+  const pids = { shell: [shell], server: [server], reader: children.filter((pid) => pid !== server) };
+  for (const one of killed) {
+    for (const pid of pids[one]) process.kill(pid, 'SIGKILL');
+    // Time enough for whoever looks to have seen the one without the other
+    await sleep(600);
+  }
+  for (const which of [0, 1])
+    expect(await vi.waitFor(() => query('select id from kept', which), { timeout: 20_000, interval: 100 })).toEqual([{ id: 1 }]);
+  expect(postgresOf(folder)).toHaveLength(1);
+  // It stays, and it ends with the last who uses it
+  await sleep(1_500);
+  expect(await query('select id from kept', 1)).toEqual([{ id: 1 }]);
+  await all[0]?.stop();
+  expect(await query('select id from kept', 1)).toEqual([{ id: 1 }]);
+  await all[1]?.stop();
+  await ended();
 });

@@ -1,7 +1,8 @@
 import os from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openDatabase, withDatabase, withRole } from './open.ts';
+import { openDatabase } from './open.ts';
+import { withDatabase, withRole } from './url.ts';
 
 const quiet = () => undefined;
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };

@@ -4,33 +4,26 @@ import { prepareQueue } from '#server/platform/queue/prepare-queue.ts';
 import { grantApplicationRole } from './application-role.ts';
 import type { Db } from './db.ts';
 import { startEmbedded } from './embedded.ts';
+import { isDirect, leadsToOne } from './find-pooler.ts';
 import { migrate } from './migrate.ts';
-import { createDb, createPool } from './pool.ts';
+import { createDb, createPool, type PoolOptions } from './pool.ts';
+import { withDatabase, withRole } from './url.ts';
 
 export interface OpenDatabase {
   /** Works as the application's role. */
   readonly db: Db;
-  /** Connection with the owner's rights: schema changes only. */
+  /** Connection with the owner's rights, never through a pooler: schema changes only. */
   readonly adminUrl: string;
-  /** Connection string that works as the application's role, for libraries with a pool of their own. */
+  /** Connection string that works as the application's role and keeps its session: for listening. */
   readonly appUrl: string;
+  /** How further pools reach the database. */
+  readonly access: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>;
   stop(): Promise<void>;
 }
 
 /** PostgreSQL 15 is the oldest the suite runs on. */
 const OLDEST_VERSION = 150_000;
 const DATABASE = 'razmen';
-
-/** A connection string whose sessions take on a role at once. */
-export function withRole(url: string, role: string | undefined): string {
-  if (role === undefined) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(`-c role=${role}`)}`;
-}
-
-/** Swaps the database's name in a connection string. */
-export function withDatabase(url: string, database: string): string {
-  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
-}
 
 async function ensureDatabase(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -46,23 +39,59 @@ async function ensureDatabase(url: string): Promise<string> {
   return withDatabase(url, DATABASE);
 }
 
-async function checkServer(url: string): Promise<void> {
+async function checkServer(url: string, variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
   } catch (error) {
-    throw new Error(`DATABASE_URL: the database does not answer (${(error as Error).message})`, { cause: error });
+    throw new Error(`${variable}: the database does not answer (${(error as Error).message})`, { cause: error });
   }
   try {
     const { rows } = await client.query<{ version: number; isolation: string }>(
       "select current_setting('server_version_num')::int as version, current_setting('default_transaction_isolation') as isolation",
     );
-    if ((rows[0]?.version ?? 0) < OLDEST_VERSION) throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed');
+    if ((rows[0]?.version ?? 0) < OLDEST_VERSION) throw new Error(`${variable}: PostgreSQL 15 or newer is needed`);
     if (rows[0]?.isolation !== 'read committed') {
-      throw new Error(
-        `DATABASE_URL: default_transaction_isolation is "${rows[0]?.isolation}"; statements are written for "read committed"`,
-      );
+      throw new Error(`${variable}: default_transaction_isolation is "${rows[0]?.isolation}"; statements are written for "read committed"`);
     }
+  } finally {
+    await client.end();
+  }
+}
+
+interface Given {
+  readonly databaseUrl: string;
+  readonly databaseDirectUrl?: string | undefined;
+}
+
+/**
+ * Refuses what would say it is ready and fail later: a pooler without a way past it (sessions keep nothing there, LISTEN hears nothing),
+ * or a way past it that is none.
+ */
+async function checkWays({ databaseUrl, databaseDirectUrl = databaseUrl }: Given): Promise<void> {
+  await checkServer(databaseUrl, 'DATABASE_URL');
+  if (databaseDirectUrl === databaseUrl) {
+    if (await isDirect(databaseUrl)) return;
+    throw new Error(
+      'DATABASE_URL leads through a connection pooler that keeps no sessions: set DATABASE_DIRECT_URL to the database itself, for listening and migrations',
+    );
+  }
+  await checkServer(databaseDirectUrl, 'DATABASE_DIRECT_URL');
+  if (!(await isDirect(databaseDirectUrl)))
+    throw new Error('DATABASE_DIRECT_URL leads through a connection pooler: it must lead to the database itself');
+  if (!(await leadsToOne(databaseDirectUrl, databaseUrl)))
+    throw new Error('DATABASE_DIRECT_URL and DATABASE_URL lead to two different databases');
+}
+
+/** The user of the pooled connections may be another one than the one who migrates. */
+async function checkRole(url: string, role: string | undefined): Promise<void> {
+  if (role === undefined) return;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query(`begin; set local role ${role}; rollback`);
+  } catch (error) {
+    throw new Error(`DATABASE_URL: its user may not act as ${role} (${(error as Error).message})`, { cause: error });
   } finally {
     await client.end();
   }
@@ -85,21 +114,26 @@ export async function prepareDatabase(adminUrl: string, log: Pick<Log, 'info' | 
 /** Opens the configured PostgreSQL server or the embedded one, up to date and ready to use. */
 export async function openDatabase(input: {
   readonly databaseUrl?: string | undefined;
+  /** Past the pooler that `databaseUrl` leads through, if it does. */
+  readonly databaseDirectUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: Log;
   readonly max?: number;
 }): Promise<OpenDatabase> {
   const embedded = input.databaseUrl === undefined ? await startEmbedded(input.dataDir, [], input.log) : undefined;
   try {
-    if (input.databaseUrl !== undefined) await checkServer(input.databaseUrl);
-    const adminUrl = embedded ? await ensureDatabase(embedded.url) : (input.databaseUrl ?? '');
+    const { databaseUrl, databaseDirectUrl = databaseUrl } = input;
+    if (databaseUrl !== undefined) await checkWays({ databaseUrl, databaseDirectUrl });
+    const adminUrl = embedded ? await ensureDatabase(embedded.url) : (databaseDirectUrl ?? '');
     const role = await prepareDatabase(adminUrl, input.log);
-    const pool = createPool({ url: adminUrl, max: input.max ?? 10, log: input.log, ...(role === undefined ? {} : { role }) });
-    const db = createDb(pool);
+    const access = { url: databaseUrl ?? adminUrl, role, isPooled: databaseDirectUrl !== databaseUrl };
+    if (access.isPooled) await checkRole(access.url, role);
+    const db = createDb(createPool({ ...access, max: input.max ?? 10, log: input.log }));
     return {
       db,
       adminUrl,
       appUrl: withRole(adminUrl, role),
+      access,
       async stop() {
         await db.close();
         await embedded?.stop();

@@ -2,6 +2,10 @@ import { as } from '#tests/make/rows.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { Tx } from '#server/platform/db/db.ts';
+import { createDb, createPool, executeOn } from '#server/platform/db/pool.ts';
+import { statementsOf } from '#tests/make/count-statements.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 
 let database: TestDatabase;
@@ -35,6 +39,50 @@ describe('transactions', () => {
     });
     await expect(work).rejects.toThrow('no');
     expect(await database.db.maybe(AnyRow, sql`select 1 from settings where key = 'rolled-back'`)).toBeUndefined();
+  });
+
+  it('undoes nested work alone, at any depth, and sends no savepoint for work without statements', async () => {
+    const add = async (tx: Tx, key: string) => void (await tx.run(sql`insert into settings (key, value) values (${key}, '1')`));
+    const fail = async (tx: Tx, work: () => Promise<void>) =>
+      await tx
+        .nested(async () => {
+          await work();
+          throw new Error('no');
+        })
+        .catch(() => undefined);
+    const statements = await statementsOf(
+      async () =>
+        await database.db.tx(async (tx) => {
+          await add(tx, 'outside');
+          await tx.nested(async () => undefined);
+          await fail(tx, async () => undefined);
+          await tx.nested(async () => {
+            await fail(tx, async () => await add(tx, 'inner-undone'));
+            await add(tx, 'kept');
+          });
+          await fail(tx, async () => await tx.nested(async () => await add(tx, 'outer-undone')));
+          await fail(tx, async () => void (await tx.run(sql`select 1 / 0`)));
+          await add(tx, 'after');
+        }),
+    );
+    const keys = await database.db.many(
+      as<{ key: string }>(),
+      sql`select key from settings where key in ('outside', 'inner-undone', 'kept', 'outer-undone', 'after') order by key`,
+    );
+    expect(keys.map(({ key }) => key)).toEqual(['after', 'kept', 'outside']);
+    expect(statements.filter((text) => text.startsWith('savepoint'))).toHaveLength(5);
+  });
+
+  it('does not answer as committed where the error of a statement was caught', async () => {
+    let isWoken = false;
+    const work = database.db.tx(async (tx) => {
+      tx.onCommit(() => (isWoken = true));
+      await tx.run(sql`insert into settings (key, value) values ('swallowed', '1')`);
+      await tx.run(sql`select 1 / 0`).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(isWoken).toBe(false);
+    expect(await database.db.maybe(AnyRow, sql`select 1 from settings where key = 'swallowed'`)).toBeUndefined();
   });
 
   it('runs a deadlocked transaction again until both are done', async () => {
@@ -80,5 +128,35 @@ describe('the application role', () => {
 
   it('even the owner is stopped by the trigger', async () => {
     await expect(database.adminDb.run(sql`truncate ledger_transfers cascade`)).rejects.toThrow(/append-only/);
+  });
+});
+
+describe('behind a pooler that keeps no sessions', () => {
+  const SettingsRow = z.object({ who: z.string(), zone: z.string(), statement: z.string(), idle: z.string() });
+  const read = sql`select current_user::text as who, current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle`;
+  const own = { who: 'razmen_app', zone: 'UTC', statement: '7s', idle: '1min' };
+
+  it('every statement and transaction brings its settings, and leaves none of them nor a prepared statement in the session', async () => {
+    const pool = createPool({
+      url: database.url,
+      role: 'razmen_app',
+      isPooled: true,
+      max: 1,
+      statementTimeoutMs: 7_000,
+      log: { warn: () => undefined },
+    });
+    const db = createDb(pool);
+    expect(await db.one(SettingsRow, read)).toEqual(own);
+    expect(await db.tx((tx) => tx.one(SettingsRow, read))).toEqual(own);
+    // What a library sends with a transaction of its own
+    await executeOn(pool, `begin; insert into settings (key, value) values ('by', to_jsonb(current_user::text)); commit;`);
+    expect(await db.one(AnyRow, sql`select value from settings where key = 'by'`)).toEqual({ value: 'razmen_app' });
+    await expect(db.run(sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' });
+    const session = await pool.query(
+      `select current_user::text as who, current_setting('statement_timeout') as statement, (select count(*)::int from pg_prepared_statements) as prepared`,
+    );
+    expect(session.rows).toEqual([{ who: expect.not.stringMatching('razmen_app'), statement: '0', prepared: 0 }]);
+    await db.close();
   });
 });

@@ -8,9 +8,12 @@ export interface Answer {
   readonly body: string | Buffer;
 }
 
+/** Of a page without scripts, styles and forms; its links lead on, which a sandbox would send without the session. */
+export const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Headers of every answer that is not a page: nothing in it may be run, framed or guessed. */
 const INERT = {
-  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'content-security-policy': `${PAGE_POLICY}; sandbox`,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

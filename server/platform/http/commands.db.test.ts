@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/make/database.ts';
 import { createExample, deleteExample } from '#tests/make/example-routes.ts';
-import { purgeIdempotencyKeys } from './idempotency.ts';
+import { purgeIdempotencyKeys, requestHash } from './idempotency.ts';
 import { createRateLimits, purgeRateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
 
@@ -103,6 +103,20 @@ describe('one idempotency key', () => {
       'true',
       made201[0]?.headers.location,
     ]);
+  });
+
+  test('is of one request whatever the order of its members, also of one that an earlier release kept', async () => {
+    const send = (payload: string) =>
+      app.app.inject({ method: 'POST', url: '/api/v1/examples', headers: { ...HEADERS, ...key('members') }, payload });
+    const [one, other] = ['{"name":"members","amount":"5"}', '{"amount":"5","name":"members"}'];
+    const first = await send(one);
+    expect(first.statusCode).toBe(201);
+    expect([(await send(other)).body, await count('members')]).toEqual([first.body, 1]);
+    const earlier = requestHash(['POST', '/api/v1/examples', one]);
+    await database.adminDb.run(sql`update idempotency_keys set request_hash = ${earlier} where key = 'members'`);
+    expect((await send(one)).body).toBe(first.body);
+    expect(codeOf(await send('{"name":"others"}'))).toMatchObject({ code: 'idempotency_conflict' });
+    expect(await count('members')).toBe(1);
   });
 
   test('with another body is a conflict and makes nothing', async () => {

@@ -168,3 +168,10 @@ test.each([
     expect(running.faults).toEqual([]);
   },
 );
+
+test('a route that is no endpoint and never answers is told to be away as well, not reset', async () => {
+  running = await createTestApp([], { answerMs: 50, plugins: [async (app) => void app.get('/some.file', never)] });
+  const answer = await running.app.inject({ url: '/some.file' });
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
+  expect(running.faults).toEqual([]);
+});

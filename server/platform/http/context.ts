@@ -30,6 +30,8 @@ export interface HttpContext {
   /** Answers what keys for trying ask; undefined: they are answered here like all others. */
   readonly elsewhere?: Elsewhere | undefined;
   readonly publicUrl: string;
+  /** Other origins whose pages may ask the API. */
+  readonly apiOrigins: readonly string[];
   readonly sessionCookie: string;
   readonly guests: GuestCookies;
   /** Security headers of every answer. */

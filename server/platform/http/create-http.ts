@@ -1,29 +1,36 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Method } from '#contract/endpoint.ts';
+import type { Endpoint, Method } from '#contract/endpoint.ts';
 import { openApi } from '#contract/openapi.ts';
 import type { AnswerCode } from '#contract/refusals.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { Away } from '#server/platform/away.ts';
 import { logThrown } from '#server/platform/db/away.ts';
-import { documentAnswer, inertHeaders, send } from './answer.ts';
+import { inertHeaders, send } from './answer.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { isAmbiguous } from './check-head.ts';
 import { closeGently } from './close-gently.ts';
 import type { HttpContext, Visitors } from './context.ts';
 import { selfAddresses } from './data-document.ts';
-import { faultAnswer, localeOf, type Words } from './error-document.ts';
+import { faultAnswer, type Words } from './error-document.ts';
 import { ANSWER_MS } from './answer-in-time.ts';
+import { cutSlowReaders } from './cut-slow-readers.ts';
 import { createEventStreams } from './events.ts';
 import { createGuestCookies, type GuestKeys } from './guest-cookies.ts';
-import { compileRoute, type Exchange, sendRefusals } from './handle-route.ts';
+import { compileRoute, type Exchange, sendRefusals, sendRefused } from './handle-route.ts';
+import { answerInTurn } from './in-turn.ts';
+import { limitConnections } from './limit-connections.ts';
+import { limitRoutes } from './limit-routes.ts';
 import { readOn } from './linger.ts';
+import { shareWithOrigins } from './named-origins.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { pageSecurity } from './page-security.ts';
-import { createPublicCache } from './public-cache.ts';
+import { createPublicCache, tagOf } from './public-cache.ts';
 import { noSignedCalls } from './signed-call.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
+import { TooManyRequests } from './too-many.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -48,8 +55,12 @@ export interface HttpOptions extends Pick<HttpContext, 'db' | 'clock' | 'secrets
   readonly guestKeys: GuestKeys;
   /** Addresses or networks (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[];
+  /** Other origins whose pages may ask the API; none unless told. */
+  readonly apiOrigins?: readonly string[];
   /** Origin of error reporting, allowed to pages. */
   readonly reportOrigin?: string;
+  /** Where pages ask the API, if at another origin than theirs. */
+  readonly pagesApiOrigin?: string;
   /** Origin of another service of countries, allowed to pages. */
   readonly countryOrigin?: string;
   /** Origin of another service's captcha, allowed to pages. */
@@ -71,6 +82,7 @@ function contextOf(options: HttpOptions): HttpContext {
     ...options,
     signedGate: options.signedGate ?? noSignedCalls,
     publicUrl,
+    apiOrigins: options.apiOrigins ?? [],
     words: { t: options.t, newId: () => options.random.uuid() },
     sessionCookie: sessionCookieName(publicUrl),
     guests: createGuestCookies({ ...options, publicUrl }),
@@ -96,10 +108,13 @@ const TOO_SLOW = Object.assign(new Error('the body comes too slowly'), { code: '
 const AWAY: Refusal = { code: 'tech_break', message: 'away', params: { seconds: 3 } };
 
 function answerError(context: HttpContext, error: FastifyError, { request, reply }: Exchange): FastifyReply {
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return sendRefusals(context, { request, reply }, [AWAY]);
   if (error instanceof Away) {
     context.log.warn({ route: request.routeOptions.url ?? 'unknown', reason: error.message }, `${error.what}_away`);
     return sendRefusals(context, { request, reply }, [AWAY]);
   }
+  if (error instanceof TooManyRequests)
+    return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: error.seconds } }]);
   if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
     return sendRefusals(context, { request, reply }, [{ code: 'invalid_document' }]);
   if (error.statusCode !== undefined && error.statusCode < 500) {
@@ -110,11 +125,14 @@ function answerError(context: HttpContext, error: FastifyError, { request, reply
     { err: error, fault_id: faultId, method: request.method, route: request.routeOptions.url ?? 'unknown', request_id: request.id },
     'fault',
   );
-  const { status, document } = faultAnswer(context.words, localeOf(request.headers['site-locale']), faultId);
-  return send(reply, context.headers, documentAnswer(status, document));
+  return sendRefused(context, { request, reply }, (locale) => faultAnswer(context.words, locale, faultId));
 }
 
 const toPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** Only files are opened as documents of their own. */
+const filePageOf = ({ reply, path }: Endpoint): { readonly filePage?: string } =>
+  reply.kind === 'file' ? { filePage: reply.page ?? (path.startsWith('/api/office/') ? '/office/' : '/') } : {};
 
 function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: HttpContext): void {
   for (const route of routes) {
@@ -123,7 +141,7 @@ function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: Ht
     api.route({
       method: endpoint.method,
       url: toPattern(endpoint.path),
-      config: { endpoint: endpoint.name },
+      config: { endpoint: endpoint.name, weight: endpoint.reply.kind === 'stream' ? 0 : 1, ...filePageOf(endpoint) },
       ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
       onRequest: async (request, reply) => ((await guard(request, reply)) ? reply : undefined),
       handler: handle,
@@ -156,6 +174,19 @@ function methodsByPath(routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
   return paths;
 }
 
+/** The description of the API never changes while the process runs: its bytes and its tag are made once. */
+function mountDescription(api: FastifyInstance, { routes, settings }: HttpOptions, context: HttpContext): void {
+  const endpoints = routes.map(({ endpoint }) => endpoint);
+  const body = Buffer.from(JSON.stringify(openApi(endpoints, settings.publicUrl)));
+  const answer = { status: 200, headers: { 'content-type': 'application/json' }, body, tag: tagOf(body) };
+  const cached = createPublicCache();
+  api.get('/api/openapi.json', { config: { limit: 'description' } }, async (request, reply) => {
+    const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
+    const acceptEncoding = typeof encoding === 'string' ? encoding : undefined;
+    return send(reply, context.headers, await cached(answer, { ifNoneMatch, acceptEncoding }));
+  });
+}
+
 async function mountApi(app: FastifyInstance, options: HttpOptions, context: HttpContext): Promise<void> {
   await app.register(async (api) => {
     // Bodies are read by one function of ours, whatever their type says
@@ -163,21 +194,7 @@ async function mountApi(app: FastifyInstance, options: HttpOptions, context: Htt
     api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     await api.register(multipart, { throwFileSizeLimit: false });
     mountRoutes(api, options.routes, context);
-    const description = JSON.stringify(
-      openApi(
-        options.routes.map(({ endpoint }) => endpoint),
-        options.settings.publicUrl,
-      ),
-    );
-    api.get('/api/openapi.json', async (request, reply) => {
-      const { 'if-none-match': ifNoneMatch, 'accept-encoding': encoding } = request.headers;
-      const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: description };
-      return send(
-        reply,
-        context.headers,
-        await context.cached(answer, { ifNoneMatch, acceptEncoding: typeof encoding === 'string' ? encoding : undefined }),
-      );
-    });
+    mountDescription(api, options, context);
     mountOtherMethods(api, methodsByPath(options.routes), context);
     const nowhere = async (request: FastifyRequest, reply: FastifyReply) =>
       sendRefusals(context, { request, reply }, [{ code: 'not_found' }]);
@@ -207,7 +224,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(context, error, socket),
   });
+  oneAtATime(app.server);
+  if (options.limits.areOn) answerInTurn(app);
   for (const observe of options.observe ?? []) observe(app);
+  if (options.limits.areOn) limitConnections(app, options.trustedProxies ?? []);
+  cutSlowReaders(app);
+  // Endpoints keep their own time, and large bodies take theirs
+  app.addHook('onRoute', (route) => {
+    if (route.config?.endpoint === undefined) route.handlerTimeout ??= context.answerMs;
+  });
+  limitRoutes(app, options.limits);
+  shareWithOrigins(app, context.apiOrigins, { headers: context.headers, guestHeader: options.guestKeys.header });
   app.addHook('onRequest', async (request, reply) =>
     isAmbiguous(request.raw)
       ? sendRefusals(context, { request, reply: reply.header('connection', 'close') }, [{ code: 'invalid_document' }])
@@ -227,6 +254,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     await pageSecurity(pages, {
       isHttps: 'strict-transport-security' in context.headers,
       ...(options.reportOrigin === undefined ? {} : { reportOrigin: options.reportOrigin }),
+      ...(options.pagesApiOrigin === undefined ? {} : { apiOrigin: options.pagesApiOrigin }),
       ...(options.countryOrigin === undefined ? {} : { countryOrigin: options.countryOrigin }),
       ...(options.captchaOrigin === undefined ? {} : { captchaOrigin: options.captchaOrigin }),
     });

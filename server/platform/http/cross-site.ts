@@ -10,11 +10,12 @@ function isOwnOrigin(origin: string, publicOrigin: string, host: string | undefi
 }
 
 /**
- * The guard of unsafe calls (contract 1): a foreign or `null` Origin is refused whatever else is sent; without an Origin the
+ * The guard of unsafe calls (contract 1): a foreign or `null` Origin that is not named is refused whatever else is sent; without an Origin the
  * `Site-Locale` header must be there, which no form can send and no foreign page may add.
  */
-export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
-  if (headers.origin !== undefined) return !isOwnOrigin(headers.origin, new URL(publicUrl).origin, headers.host);
+export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string, namedOrigins: readonly string[] = []): boolean {
+  const { origin } = headers;
+  if (origin !== undefined) return !namedOrigins.includes(origin) && !isOwnOrigin(origin, new URL(publicUrl).origin, headers.host);
   return headers['site-locale'] === undefined || headers['sec-fetch-site'] === 'cross-site';
 }
 

@@ -13,6 +13,8 @@ export interface Pace {
 
 /** A stalled client is gone within 15 s. */
 const PACE: Pace = { lookMs: 2_500, looksPerHeartbeat: 6, stalledMs: 12_000 };
+/** An event, because a page hears no comments: one that hears nothing for long opens its stream anew (`ui/live/keep-open.ts`). */
+const SIGN_OF_LIFE = 'event: alive\ndata: 1\n\n';
 const RETRY_MS = 2_000;
 const RETRY_SPREAD_MS = 3_000;
 
@@ -113,7 +115,7 @@ export function createEventStreams(onFault: (error: unknown) => void, pace: Pace
     looks += 1;
     for (const [raw, one] of open) {
       if (isStalled(raw, one, pace.stalledMs)) raw.destroy();
-      else if (looks % pace.looksPerHeartbeat === 0 && !raw.writableNeedDrain) raw.write(':\n\n');
+      else if (looks % pace.looksPerHeartbeat === 0 && !raw.writableNeedDrain) raw.write(SIGN_OF_LIFE);
     }
   }, pace.lookMs);
   look.unref();

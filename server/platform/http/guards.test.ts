@@ -150,6 +150,16 @@ describe('uploads', () => {
     });
   });
 
+  test('an empty file is told so, whatever it should be; a field that is left alone sends none', async () => {
+    const empty = await form([name, { name: 'cheque', fileName: 'x.pdf', value: '' }]);
+    expect(firstOf(empty)).toEqual({ status: 422, code: 'invalid_file_type', source: { pointer: '/data/attributes/cheque' } });
+    expect(empty.json().errors[0].detail).toBe('The file is empty. Choose another one.');
+    expect(firstOf(await form([name, { name: 'cheque', fileName: '', value: '' }])).code).toBe('required');
+    expect(
+      (await form([name, { name: 'cheque', fileName: 'x', value: 'y' }, { name: 'other', fileName: 'z', value: '' }])).statusCode,
+    ).toBe(200);
+  });
+
   test('nonsense is a 4xx', async () => {
     for (const [type, payload] of [
       ['multipart/form-data', 'x'],

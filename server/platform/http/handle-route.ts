@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
 import { accessRefusal } from '#core/access.ts';
+import { canonicalJson } from '#core/canonical-json.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { Locale } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
 import { inTime } from './answer-in-time.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
@@ -11,10 +13,11 @@ import { isCrossSite } from './cross-site.ts';
 import type { AnyReply } from './any-reply.ts';
 import { listOf, writeCursor } from './cursors.ts';
 import { dataDocument, locationOf } from './data-document.ts';
-import { localeOf, refusedAnswer } from './error-document.ts';
+import { localeOf, type Refused, refusedAnswer } from './error-document.ts';
 import { fileAnswer, type FileReply } from './file-answer.ts';
-import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, requestHash } from './idempotency.ts';
+import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, repetitionOf, requestHash } from './idempotency.ts';
 import { isAcceptable, isReadable } from './negotiate.ts';
+import { refusedPage } from './refused-page.ts';
 import type { LimitKind } from './rate-limits.ts';
 import { peerOf } from './peer.ts';
 import { hasBody, takePayload } from './read-payload.ts';
@@ -65,9 +68,16 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** Sends refusals in the visitor's language. */
+/** Sends refusals in the visitor's language; as a page of ours where a browser opens a file's address. */
 export function sendRefusals(context: HttpContext, { request, reply }: Exchange, refusals: readonly CallRefusal[]): FastifyReply {
-  const { status, headers, document } = refusedAnswer(context.words, localeOf(request.headers['site-locale']), refusals);
+  return sendRefused(context, { request, reply }, (locale) => refusedAnswer(context.words, locale, refusals));
+}
+
+export function sendRefused(context: HttpContext, { request, reply }: Exchange, refusedIn: (locale: Locale) => Refused): FastifyReply {
+  const { words, publicUrl } = context;
+  const page = refusedPage({ request, words, publicUrl }, refusedIn);
+  if (page !== undefined) return send(reply, context.headers, page);
+  const { status, headers, document } = refusedIn(localeOf(request.headers['site-locale']));
   return send(reply, context.headers, documentAnswer(status, document, headers));
 }
 
@@ -79,8 +89,16 @@ function isReadableHere(endpoint: Endpoint, request: FastifyRequest): boolean {
   return isReadable(endpoint, contentType) || !(readsBody || contentType.toLowerCase().startsWith('application/vnd.api+json'));
 }
 
+function mediaTypeRefusal(endpoint: Endpoint, request: FastifyRequest): CallRefusal | undefined {
+  if (isReadableHere(endpoint, request))
+    return isAcceptable(endpoint, request.headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
+  const wanted = endpoint.files === undefined ? {} : { message: 'form_wanted' };
+  return { code: 'unsupported_media_type', header: 'Content-Type', ...wanted };
+}
+
 /** What can be said before the body is read: limits, media types, other sites. */
-async function precheck(endpoint: Endpoint, context: HttpContext, request: FastifyRequest): Promise<CallRefusal | undefined> {
+async function precheck(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallRefusal | undefined> {
+  const { request } = exchange;
   const { headers } = request;
   const signed = isSigned(headers);
   if (signed && endpoint.scope === undefined) return { code: 'scope_missing', header: 'Partner-Key' };
@@ -89,13 +107,13 @@ async function precheck(endpoint: Endpoint, context: HttpContext, request: Fasti
   if (seconds !== undefined) return { code: 'too_many_requests', params: { seconds } };
   if (endpoint.method !== 'GET') {
     // What other sites make a browser send carries its cookies, never a signature
-    if (!signed && isCrossSite(headers, context.publicUrl)) return { code: 'cross_site_request' };
+    if (!signed && isCrossSite(headers, context.publicUrl, context.apiOrigins)) return { code: 'cross_site_request' };
   }
-  if (!isReadableHere(endpoint, request)) {
-    const wanted = endpoint.files === undefined ? {} : { message: 'form_wanted' };
-    return { code: 'unsupported_media_type', header: 'Content-Type', ...wanted };
-  }
-  return isAcceptable(endpoint, headers.accept) ? undefined : { code: 'not_acceptable', header: 'Accept' };
+  const mediaType = mediaTypeRefusal(endpoint, request);
+  if (mediaType === undefined || signed) return mediaType;
+  // What a call takes and gives is told to those who may make it
+  const visitor = await visitorOf(endpoint, context, exchange);
+  return visitor.ok ? mediaType : visitor.refusals[0];
 }
 
 /** Who has signed a call, if anybody: of the bytes that came, before anything of them is read. */
@@ -163,7 +181,8 @@ function repeatableOf(endpoint: Endpoint, { call, fingerprint }: ReadCall): Call
     return refuseCall({ code: 'required', header: IDEMPOTENCY_KEY });
   if (key === undefined) return accept(undefined);
   if (!isIdempotencyKey(key)) return refuseCall({ code: 'invalid_format', header: IDEMPOTENCY_KEY });
-  return accept({ scope: scopeOf(call, key), key, requestHash: requestHash(fingerprint()) });
+  const hashes = { requestHash: requestHash(fingerprint(canonicalJson)), earlierHash: requestHash(fingerprint(JSON.stringify)) };
+  return accept({ scope: scopeOf(call, key), key, ...hashes });
 }
 
 type Handle = (call: unknown) => Promise<CallResult<unknown>>;
@@ -180,7 +199,8 @@ interface Steps {
 async function runCommand(context: HttpContext, read: ReadCall, { endpoint, prepare, run }: Steps): Promise<CallResult<Answer>> {
   const asked = repeatableOf(endpoint, read);
   if (!asked.ok) return asked;
-  const prepared = await prepare(read.call);
+  const repetition = asked.value && repetitionOf(asked.value);
+  const prepared = await prepare(Object.assign(read.call, { repetition }));
   if (!prepared.ok) return prepared;
   try {
     return await context.db.tx(async (tx) => {
@@ -245,7 +265,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
 
   return {
     async guard(request, reply) {
-      const refusal = await within(precheck(endpoint, context, request));
+      const refusal = await within(precheck(endpoint, context, { request, reply }));
       if (refusal !== undefined) sendRefusals(context, { request, reply }, [refusal]);
       return refusal !== undefined;
     },

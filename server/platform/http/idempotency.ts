@@ -19,6 +19,8 @@ export interface Repeatable {
   readonly key: string;
   /** SHA-256 of what is asked for. */
   readonly requestHash: Buffer;
+  /** The same by the encoding of earlier releases: their kept answers are found by it for a day. */
+  readonly earlierHash: Buffer;
 }
 
 type Outcome = CallResult<Answer>;
@@ -34,6 +36,10 @@ export function requestHash(parts: readonly (string | Buffer)[]): Buffer {
   return hash.digest();
 }
 
+/** Names a call by whose it is, its key and what it asks for: only its true repetition has the same name. */
+export const repetitionOf = ({ scope, key, requestHash: hash }: Repeatable): string =>
+  requestHash([scope, key, hash]).toString('base64url');
+
 const Row = z.object({
   request_hash: z.instanceof(Buffer),
   status: z.number(),
@@ -42,13 +48,18 @@ const Row = z.object({
 type Row = z.output<typeof Row>;
 
 /** The kept answer of a key in its own words; undefined when the key is new. */
-async function earlier({ secrets }: Deps, tx: Tx, { scope, key, requestHash: hash }: Repeatable): Promise<Outcome | undefined> {
+async function earlier(
+  { secrets }: Deps,
+  tx: Tx,
+  { scope, key, requestHash: hash, earlierHash }: Repeatable,
+): Promise<Outcome | undefined> {
   const row = await tx.maybe(
     Row,
     sql`select request_hash, status, response_sealed from idempotency_keys where scope = ${scope} and key = ${key}`,
   );
   if (row === undefined) return undefined;
-  if (!row.request_hash.equals(hash)) return refuseCall({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
+  if (!row.request_hash.equals(hash) && !row.request_hash.equals(earlierHash))
+    return refuseCall({ code: 'idempotency_conflict', header: IDEMPOTENCY_KEY });
   const { headers, body } = JSON.parse(secrets.unseal(row.response_sealed)) as Pick<Answer, 'headers'> & { body: string };
   return accept({ status: row.status, headers: { ...headers, ...REPLAYED }, body });
 }

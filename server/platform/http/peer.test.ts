@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { peerOf } from './peer.ts';
+import { networkPrefixOf, peerOf } from './peer.ts';
 
 describe('who a network address stands for', () => {
   test.each([
@@ -16,5 +16,14 @@ describe('who a network address stands for', () => {
     ['::', '0:0:0:0'],
   ])('%s is %s', (ip, peer) => {
     expect(peerOf(ip)).toBe(peer);
+  });
+});
+
+describe('a network', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.'],
+    ['2001:db8:0:1::1', '2001:db8:0:'],
+  ])('of %s begins with %s', (ip, prefix) => {
+    expect(networkPrefixOf(peerOf(ip))).toBe(prefix);
   });
 });

@@ -23,3 +23,9 @@ export function peerOf(ip: string): string {
   const pairs = mapped.slice(1).map((group) => Number.parseInt(group, 16));
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join('.');
 }
+
+/** What `peerOf` of all addresses of one network begins with: 256 addresses of IPv4, a /48 of IPv6. */
+export function networkPrefixOf(peer: string): string {
+  const mark = peer.includes(':') ? ':' : '.';
+  return `${peer.split(mark).slice(0, 3).join(mark)}${mark}`;
+}

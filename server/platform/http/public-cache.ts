@@ -11,6 +11,7 @@ const brotli = promisify(brotliCompress);
 const packers = {
   br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: promisify(gzip),
+  identity: async (bytes: Buffer) => bytes,
 } as const;
 type Encoding = keyof typeof packers;
 
@@ -24,6 +25,9 @@ interface Kept extends Answer {
   readonly maxAgeSeconds?: number | undefined;
 }
 
+/** What names a body: its strong ETag without the marks of how it is packed. */
+export const tagOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 22);
+
 const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
 
 /**
@@ -33,6 +37,20 @@ const ENCODINGS = ['br', 'gzip'] as const satisfies readonly Encoding[];
  */
 export function createPublicCache(keptBodies = KEPT_BODIES) {
   const packed = new Map<string, Promise<Buffer>>();
+  /** Tags of large bodies by their length: comparing one with the last is cheaper than hashing it anew. */
+  const tagged = new Map<number, { readonly body: string | Buffer; readonly tag: string }>();
+
+  function knownTagOf(body: string | Buffer): string {
+    if (body.length < MIN_COMPRESSED_BYTES) return tagOf(body);
+    const last = tagged.get(body.length);
+    if (last?.body === body) return last.tag;
+    const tag = tagOf(body);
+    tagged.delete(body.length);
+    tagged.set(body.length, { body, tag });
+    const [oldest] = tagged.keys();
+    if (tagged.size > keptBodies && oldest !== undefined) tagged.delete(oldest);
+    return tag;
+  }
 
   function pack(tag: string, encoding: Encoding, body: string | Buffer): Promise<Buffer> {
     const key = `${tag}-${encoding}`;
@@ -47,7 +65,7 @@ export function createPublicCache(keptBodies = KEPT_BODIES) {
 
   return async function cached(answer: Kept, request: Request): Promise<Answer> {
     const { tag: named, maxAgeSeconds = 0, ...plain } = answer;
-    const tag = named ?? createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
+    const tag = named ?? knownTagOf(answer.body);
     const encoding = answer.body.length < MIN_COMPRESSED_BYTES ? undefined : encodingFor(request.acceptEncoding, ENCODINGS);
     const etag = encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
     const headers = {
@@ -58,7 +76,9 @@ export function createPublicCache(keptBodies = KEPT_BODIES) {
     };
     const known = (request.ifNoneMatch ?? '').split(',').map((value) => value.trim().replace(/^W\//, ''));
     if (known.includes(etag) || known.includes('*')) return { status: 304, headers, body: '' };
-    if (encoding === undefined) return { ...plain, headers };
+    if (answer.body.length < MIN_COMPRESSED_BYTES) return { ...plain, headers };
+    // Readers of one body share its bytes: a hundred slow ones cost no more memory than one
+    if (encoding === undefined) return { ...plain, headers, body: await pack(tag, 'identity', answer.body) };
     return { ...plain, headers: { ...headers, 'content-encoding': encoding }, body: await pack(tag, encoding, answer.body) };
   };
 }

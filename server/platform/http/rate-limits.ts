@@ -19,6 +19,12 @@ interface Rule {
  */
 const RULES = {
   read: { points: 1_200, isKept: false },
+  // Drawing a page costs as much as many calls; the calls that it makes count as well
+  page: { points: 600, isKept: false },
+  // Whatever is neither endpoint nor page: assets, pictures, feeds
+  file: { points: 6_000, isKept: false },
+  // Two megabytes, for programs that read it once
+  description: { points: 60, isKept: false },
   calculation: { points: 600, isKept: false },
   command: { points: 120, isKept: false },
   creation: { points: 60, isKept: true },

@@ -35,7 +35,7 @@ export interface ReadCall {
   /** How the answer is to be shown. */
   readonly shape: Shape;
   /** What the request asks for, for binding an idempotency key to it. */
-  readonly fingerprint: () => readonly (string | Buffer)[];
+  readonly fingerprint: (encode: (value: unknown) => string) => readonly (string | Buffer)[];
 }
 
 interface Sources {
@@ -165,6 +165,7 @@ export function callReader(
     const parts = { params: params.value, query: asked, body: body.value, files, from: from.value };
     const call = new LiveCall({ request, reply, visitor, guests }, parts);
     const uploads = () => Object.entries(files).flatMap(([name, { bytes }]) => [name, bytes]);
-    return accept({ call, shape, fingerprint: () => [request.method, request.url, JSON.stringify(attributes), ...uploads()] });
+    const fingerprint = (encode: (value: unknown) => string) => [request.method, request.url, encode(attributes), ...uploads()];
+    return accept({ call, shape, fingerprint });
   };
 }

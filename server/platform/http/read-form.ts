@@ -14,7 +14,7 @@ export interface Form {
 const MAX_FIELDS = 40;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MEBIBYTE = 1024 * 1024;
-type FormCode = 'required' | 'file_too_large' | 'invalid_document';
+type FormCode = 'required' | 'file_too_large' | 'invalid_file_type' | 'invalid_document';
 
 /** What is left of a client's file name: the last part of the path, printable, at most 100 characters. Only ever shown, never a path. */
 const safeName = (name: string): string => (name.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 100);
@@ -25,6 +25,16 @@ const tooLarge = (field: string, maxBytes: number): Refusal<FormCode> => ({
   field,
   ...(maxBytes % MEBIBYTE === 0 ? { params: { max: maxBytes / MEBIBYTE } } : {}),
 });
+
+/** What browsers send for a file field that is left alone. */
+const isNotChosen = ({ fileName, bytes }: UploadedFile): boolean => fileName === '' && bytes.length === 0;
+
+/** Why a file is not taken whatever it should be; `core/chosen-file.ts` says the same in the browser. */
+function refusalOf(field: string, file: UploadedFile, maxBytes: number): Refusal<FormCode> | undefined {
+  if (file.bytes.length > maxBytes) return tooLarge(field, maxBytes);
+  if (file.bytes.length > 0 || isNotChosen(file)) return undefined;
+  return { code: 'invalid_file_type', field, message: 'file_empty' };
+}
 
 /** Reads a multipart form: fields as attributes, the endpoint's files within their limits; other files are thrown away. */
 export async function readForm(endpoint: Endpoint, request: FastifyRequest): Promise<Result<Form, FormCode>> {
@@ -60,9 +70,10 @@ async function readParts(endpoint: Endpoint, request: FastifyRequest): Promise<R
     } else if (rule === undefined) {
       part.file.resume();
     } else {
-      const bytes = await readAll(part.file);
-      if (bytes.length > rule.maxBytes) refusals.push(tooLarge(part.fieldname, rule.maxBytes));
-      else files[part.fieldname] = { fileName: safeName(part.filename), bytes };
+      const file = { fileName: safeName(part.filename), bytes: await readAll(part.file) };
+      const refusal = refusalOf(part.fieldname, file, rule.maxBytes);
+      if (refusal !== undefined) refusals.push(refusal);
+      else if (!isNotChosen(file)) files[part.fieldname] = file;
     }
   }
   for (const [name, rule] of Object.entries(wanted)) {

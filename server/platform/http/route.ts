@@ -98,6 +98,12 @@ export interface Command<E extends Endpoint> extends Call<E> {
   readonly tx: Tx;
 }
 
+/** A command before its transaction. */
+export type PreparedCall<E extends Endpoint> = Call<E> & {
+  /** Names the call where its answer is kept by an idempotency key: only its true repetition has the same name. */
+  readonly repetition?: string | undefined;
+};
+
 export interface ServerEvent {
   readonly id: string;
   readonly event: string;
@@ -153,6 +159,6 @@ export const route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>
  */
 export const routeAfter = <const E extends Endpoint, P>(
   endpoint: E,
-  prepare: (call: Call<E>) => Promise<Result<P, RefusalOf<E>>>,
+  prepare: (call: PreparedCall<E>) => Promise<Result<P, RefusalOf<E>>>,
   handler: (call: Command<E> & { readonly prepared: P }) => ReturnType<Handler<E>>,
 ): Route => ({ endpoint, prepare, handle: handler });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { logThrown, orAway } from '#server/platform/db/away.ts';
-import { createPool, executeIn } from '#server/platform/db/pool.ts';
+import { logThrown } from '#server/platform/db/away.ts';
+import { createPool, executeIn, executeOn, type PoolOptions } from '#server/platform/db/pool.ts';
 import type { Live } from '#server/platform/live.ts';
 import type { Log } from '#server/platform/log.ts';
 import { QUEUE_SCHEMA } from './prepare-queue.ts';
@@ -27,9 +27,9 @@ const SENT_CHANNEL = 'job_sent';
 const POLL_SECONDS = 2;
 
 /** The queue's own way to the database: lines that break are replaced. */
-function createLine(url: string, log: Log) {
-  const pool = createPool({ url, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
-  const db = { executeSql: (text: string, values: unknown[] = []) => orAway(() => pool.query(text, values)) };
+function createLine(way: Pick<PoolOptions, 'url' | 'role' | 'isPooled'>, log: Log) {
+  const pool = createPool({ ...way, max: CONNECTIONS, log, applicationName: 'razmen jobs' });
+  const db = { executeSql: async (text: string, values: unknown[] = []) => await executeOn(pool, text, values) };
   return { db, close: async () => (pool.ending ? undefined : pool.end()) };
 }
 
@@ -125,14 +125,16 @@ function createCrew(boss: PgBoss, log: Log, { name, handler }: { readonly name: 
   };
 }
 
-/** The outbox on pg-boss. `url` connects as the application's role; `live` says who is to look for a job. */
+/** The outbox on pg-boss, as the application's role; `live` says who is to look for a job. */
 export function createQueue(input: {
   readonly url: string;
+  readonly role?: string | undefined;
+  readonly isPooled?: boolean;
   readonly log: Log;
   readonly live: Pick<Live, 'hint' | 'subscribe' | 'onReconnect'>;
 }): DrainableQueue {
   const { log, live } = input;
-  const line = createLine(input.url, log);
+  const line = createLine({ url: input.url, role: input.role, isPooled: input.isPooled ?? false }, log);
   const boss = createBoss(line, log);
   const declared = new Map<string, { retryLimit: number; retryDelaySeconds: number }>();
   const workers = new Map<string, { handler: Handler; concurrency: number }>();
@@ -147,6 +149,8 @@ export function createQueue(input: {
       // `exclusive`: one waiting or running job per key; jobs without a key get one of their own.
       await boss.createQueue(name, { ...options, policy: 'exclusive', deleteAfterSeconds: KEEP_FAILED_SECONDS });
       await boss.updateQueue(name, options);
+      // Makes the library read and keep the queue's settings now: later it would on a second connection in the middle of our transaction
+      await boss.getJobById(name, randomUUID());
     }
   }
 

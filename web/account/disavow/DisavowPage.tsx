@@ -3,6 +3,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Door } from '#web/account/Door.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 export interface DisavowPageProps {
@@ -26,11 +27,11 @@ export function DisavowPage({ isDone, returned }: DisavowPageProps) {
     <Door title={t('security.disavow.title')}>
       <p>{t('security.disavow.what')}</p>
       <FormNotice {...errorsOf(returned, [])} />
-      <form method="post">
+      <CheckedForm rules={{}} method="post">
         <Button type="submit" tone="action">
           {t('security.disavow.submit')}
         </Button>
-      </form>
+      </CheckedForm>
     </Door>
   );
 }

@@ -5,6 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useDeed } from '#web/account/fresh/use-deed.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { givePasskey, NOT_SHOWN } from './passkey.ts';
 
@@ -47,7 +49,7 @@ export function FactorForm({ methods, onDone }: FactorFormProps) {
     deed.setProblem(undefined);
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <CheckedForm rules={method === 'passkey' ? {} : { code: required }} className="grid gap-4" onSubmit={submit}>
       <p className="text-sm text-muted">{t(`security.give.${method}`)}</p>
       {method === 'passkey' ? (
         <p role="alert" className="text-sm text-loss empty:hidden">
@@ -57,6 +59,7 @@ export function FactorForm({ methods, onDone }: FactorFormProps) {
         <TextField
           key={method}
           label={t(`security.code.${method}`)}
+          name="code"
           required
           {...CODE_INPUT[method]}
           value={code}
@@ -64,7 +67,7 @@ export function FactorForm({ methods, onDone }: FactorFormProps) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
-      <Button type="submit" tone="action" disabled={deed.isBusy || (method !== 'passkey' && code.trim() === '')}>
+      <Button type="submit" tone="action" disabled={deed.isBusy}>
         {t(`security.submit.${method}`)}
       </Button>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
@@ -76,6 +79,6 @@ export function FactorForm({ methods, onDone }: FactorFormProps) {
             </Button>
           ))}
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -6,6 +6,8 @@ import { FormNotice } from '#web/account/FormNotice.tsx';
 import { useDeed } from '#web/account/fresh/use-deed.ts';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { CODE_INPUT, type Method } from './FactorForm.tsx';
 import { givePasskey, NOT_SHOWN } from './passkey.ts';
@@ -57,13 +59,13 @@ export function FactorPage({ methods, by, next, returned }: FactorPageProps) {
       <FormNotice {...errors} />
       {methods.includes('passkey') ? <ByPasskey next={next} /> : null}
       {shown === undefined ? null : (
-        <form method="post" className="grid gap-4" key={shown}>
+        <CheckedForm rules={{ [shown]: required }} method="post" className="grid gap-4" key={shown}>
           <p className="text-sm text-muted">{t(`security.give.${shown}`)}</p>
           <TextField label={t(`security.code.${shown}`)} name={shown} required {...CODE_INPUT[shown]} />
           <Button type="submit" tone={methods.includes('passkey') ? 'plain' : 'action'}>
             {t(`security.submit.${shown}`)}
           </Button>
-        </form>
+        </CheckedForm>
       )}
       <div className="flex flex-wrap gap-x-5">
         {methods.includes(other) ? (
@@ -71,11 +73,11 @@ export function FactorPage({ methods, by, next, returned }: FactorPageProps) {
             {t(`security.instead.${other}`)}
           </a>
         ) : null}
-        <form method="post" action={to('/sign-out')}>
+        <CheckedForm rules={{}} method="post" action={to('/sign-out')}>
           <Button type="submit" tone="text" className="min-h-11">
             {t('security.factor.other_person')}
           </Button>
-        </form>
+        </CheckedForm>
       </div>
     </Door>
   );

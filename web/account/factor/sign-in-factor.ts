@@ -5,11 +5,11 @@ import { ownPath } from '#contract/own-path.ts';
 import { ACCOUNT } from '#web/account/places.ts';
 import { giveBack, leadOn, textOf } from '#web/account/posted.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { localeOf, localPath } from '#web/i18n/locale.ts';
+import { addressIn, localeOf, localPath } from '#web/i18n/locale.ts';
 
 function nextIn({ url }: Request): string {
   const { pathname, searchParams } = new URL(url);
-  return ownPath(searchParams.get('next'), localPath(localeOf(pathname), ACCOUNT));
+  return addressIn(localeOf(pathname), ownPath(searchParams.get('next'), ACCOUNT));
 }
 
 /** Whoever gave the right password and owes a factor; anybody else is led to where he belongs. */

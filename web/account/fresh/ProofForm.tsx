@@ -5,6 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FactorForm } from '#web/account/factor/FactorForm.tsx';
 import { browserTransport } from '#web/api/browser-transport.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { typedPassword } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { useDeed } from './use-deed.ts';
@@ -19,9 +21,10 @@ function PasswordProof({ onDone }: { readonly onDone: () => void }) {
     if (await deed.run(() => call(proveByPassword, { body: { password } }, browserTransport(locale)))) onDone();
   };
   return (
-    <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <CheckedForm rules={{ password: typedPassword }} className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <TextField
         label={t('account.field.password')}
+        name="password"
         type="password"
         autoComplete="current-password"
         required
@@ -29,10 +32,10 @@ function PasswordProof({ onDone }: { readonly onDone: () => void }) {
         error={deed.problem}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" tone="action" disabled={deed.isBusy || password === ''}>
+      <Button type="submit" tone="action" disabled={deed.isBusy}>
         {t('security.fresh.submit')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -43,7 +43,7 @@ export function LettersPage(props: LettersPageProps) {
         {isProven ? null : <Notice tone="time">{t('notices.unproven')}</Notice>}
       </div>
       <Places notices={props.notices} />
-      <Form method="post" className="grid gap-8">
+      <Form noValidate method="post" className="grid gap-8">
         {isProven ? <input type="hidden" name="with_mail" value="1" /> : null}
         <Events {...props} />
         <Quiet {...props} error={at('quiet') === undefined ? undefined : t('notices.quiet.same')} />

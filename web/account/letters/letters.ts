@@ -40,8 +40,6 @@ function quietIn(form: FormData) {
   return { from_minute: from, to_minute: to, zone: textOf(form, 'zone') };
 }
 
-const UNUSABLE = { ok: false, status: 422, errors: [], unreadable: false, retryAfterSeconds: null } as const;
-
 /** Saves every switch as it stands in the form: a box that is not sent is off. */
 export async function lettersAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
@@ -50,7 +48,7 @@ export async function lettersAction({ request, context }: ActionFunctionArgs) {
   const quiet = quietIn(form);
   if (quiet === undefined)
     return giveBack(form, {
-      ...UNUSABLE,
+      status: 422,
       errors: [{ name: 'quiet', type: 'invalid_format', code: 'invalid_format', message: 'quiet', field: 'quiet', meta: {} }],
     });
   const events = (channel: string) => Object.fromEntries(NOTICE_EVENTS.map((event) => [event, form.has(`${channel}.${event}`)]));

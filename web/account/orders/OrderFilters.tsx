@@ -19,7 +19,7 @@ export function OrderFilters({ filters, systems }: OrderFiltersProps) {
   const { q: _, ...fine } = filters;
   return (
     // Another address is another form: its fields show what the address says
-    <Form key={JSON.stringify(filters)} method="get" role="search" className="grid gap-4">
+    <Form key={JSON.stringify(filters)} noValidate method="get" role="search" className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           className="min-w-0 flex-1 basis-60"

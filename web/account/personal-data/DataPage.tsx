@@ -9,6 +9,8 @@ import { FormNotice } from '#web/account/FormNotice.tsx';
 import { type Typeable, TypedProof } from '#web/account/fresh/TypedProof.tsx';
 import { useFreshAgain } from '#web/account/fresh/use-fresh-again.ts';
 import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { requiredEmail } from '#web/form/contact-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 interface Archive extends DataExportAttributes {
@@ -77,7 +79,7 @@ function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive
   if (archive?.state === 'ready')
     return (
       // A document of its own: what comes back is a file, and the page stays
-      <form ref={form} method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
+      <CheckedForm rules={{}} ref={form} method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
         <Notice role="status" title={t('own.data.ready')}>
           {t('own.data.ready_text', { at: formatDateTime(archive.expires_at, locale) })}
         </Notice>
@@ -89,17 +91,17 @@ function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive
             {t('own.data.take')}
           </Button>
         </p>
-      </form>
+      </CheckedForm>
     );
   return (
-    <form method="post" className="grid gap-3">
+    <CheckedForm rules={{}} method="post" className="grid gap-3">
       {archive === null ? null : <p role="status">{t(`own.data.state.${archive.state}`)}</p>}
       <p>
         <Button type="submit" name="deed" value="collect">
           {t(archive === null ? 'own.data.collect' : 'own.data.collect_again')}
         </Button>
       </p>
-    </form>
+    </CheckedForm>
   );
 }
 
@@ -113,7 +115,7 @@ function Erase({ email, proof, returned }: Pick<DataPageProps, 'email' | 'proof'
       <p className="text-muted">{t('own.data.erase_text')}</p>
       <details open={returned !== undefined}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-loss">{t('own.data.erase_open')}</summary>
-        <form ref={form} method="post" className="mt-3 grid gap-4">
+        <CheckedForm rules={{ email: requiredEmail }} ref={form} method="post" className="mt-3 grid gap-4">
           <Notice tone="loss" title={t('own.data.erase_warning')}>
             {t('own.data.erase_warning_text')}
           </Notice>
@@ -133,7 +135,7 @@ function Erase({ email, proof, returned }: Pick<DataPageProps, 'email' | 'proof'
               {t('own.data.erase_sure')}
             </Button>
           </p>
-        </form>
+        </CheckedForm>
       </details>
     </>
   );

@@ -35,7 +35,7 @@ function Asked({ request, system }: { readonly request: OwnRequest; readonly sys
         </time>
       </p>
       {request.state === 'open' ? (
-        <Form method="post">
+        <Form noValidate method="post">
           <input type="hidden" name="id" value={request.id} />
           <Button type="submit">{t('reserve_request.take_back')}</Button>
         </Form>

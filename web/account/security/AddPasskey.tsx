@@ -4,6 +4,8 @@ import { TextField } from '#ui/TextField.tsx';
 import { makePasskey, NOT_SHOWN } from '#web/account/factor/passkey.ts';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { AddingProps } from './AddTotp.tsx';
 
@@ -21,9 +23,14 @@ export function AddPasskey({ onDone, onCancel }: AddingProps) {
     return done === undefined ? undefined : onDone(done.data.attributes.recovery_codes);
   };
   return (
-    <form className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={(event) => void submit(event)}>
+    <CheckedForm
+      rules={{ name: required }}
+      className="grid max-w-md gap-4 rounded-tray bg-well p-4"
+      onSubmit={(event) => void submit(event)}
+    >
       <TextField
         label={t('security.passkey.name')}
+        name="name"
         required
         maxLength={60}
         autoComplete="off"
@@ -32,13 +39,13 @@ export function AddPasskey({ onDone, onCancel }: AddingProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className="flex flex-wrap items-center gap-5">
-        <Button type="submit" tone="action" disabled={deed.isBusy || name.trim() === ''}>
+        <Button type="submit" tone="action" disabled={deed.isBusy}>
           {t('security.passkey.make')}
         </Button>
         <Button tone="text" onClick={onCancel}>
           {t('security.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -6,6 +6,8 @@ import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useDeed } from '#web/account/fresh/use-deed.ts';
 import { CODE_INPUT } from '#web/account/factor/FactorForm.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
@@ -36,7 +38,11 @@ export function AddTotp({ onDone, onCancel }: AddingProps) {
     if (done !== undefined) onDone(done.data.attributes.recovery_codes);
   };
   return (
-    <form className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={(event) => void submit(event)}>
+    <CheckedForm
+      rules={{ code: required }}
+      className="grid max-w-md gap-4 rounded-tray bg-well p-4"
+      onSubmit={(event) => void submit(event)}
+    >
       {begin.problem === undefined ? null : (
         <p role="alert" className="text-sm text-loss">
           {begin.problem}
@@ -53,6 +59,7 @@ export function AddTotp({ onDone, onCancel }: AddingProps) {
           </a>
           <TextField
             label={t('security.totp.first_code')}
+            name="code"
             required
             {...CODE_INPUT.totp}
             value={code}
@@ -63,7 +70,7 @@ export function AddTotp({ onDone, onCancel }: AddingProps) {
       )}
       <div className="flex flex-wrap items-center gap-5">
         {begun === undefined ? null : (
-          <Button type="submit" tone="action" disabled={confirm.isBusy || code.trim() === ''}>
+          <Button type="submit" tone="action" disabled={confirm.isBusy}>
             {t('security.totp.confirm')}
           </Button>
         )}
@@ -71,6 +78,6 @@ export function AddTotp({ onDone, onCancel }: AddingProps) {
           {t('security.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Part } from './Part.tsx';
 
@@ -30,7 +31,7 @@ export function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
   return (
     <Part title={t('security.phishing.title')} hint={t('security.phishing.hint')}>
       {user.email_verified ? (
-        <form className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
+        <CheckedForm rules={{}} className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
           <TextField
             label={t('security.phishing.code')}
             maxLength={60}
@@ -51,7 +52,7 @@ export function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
               {isSaved ? t('security.saved') : ''}
             </span>
           </div>
-        </form>
+        </CheckedForm>
       ) : (
         <p className="text-sm">{t('security.phishing.verify_first')}</p>
       )}

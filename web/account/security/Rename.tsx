@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 export interface RenameProps {
@@ -19,22 +21,21 @@ export function Rename({ name, onName, onCancel }: RenameProps) {
   };
   return (
     <li className="py-2">
-      <form className="flex flex-wrap items-end gap-4" onSubmit={submit}>
+      <CheckedForm rules={{ name: required }} className="flex flex-wrap items-end gap-4" onSubmit={submit}>
         <TextField
           label={t('security.passkey.name')}
+          name="name"
           required
           maxLength={60}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={typed.trim() === ''}>
-          {t('security.save')}
-        </Button>
+        <Button type="submit">{t('security.save')}</Button>
         <Button tone="text" className="min-h-11" onClick={onCancel}>
           {t('security.cancel')}
         </Button>
-      </form>
+      </CheckedForm>
     </li>
   );
 }

@@ -5,6 +5,8 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
 import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { newPassword, passwordAgain } from '#web/account/password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Part } from './Part.tsx';
 
@@ -27,9 +29,14 @@ function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
     if (done !== undefined) onChanged();
   };
   return (
-    <form className="grid max-w-md gap-4" onSubmit={(event) => void submit(event)}>
+    <CheckedForm
+      rules={{ password: newPassword(), password_confirmation: passwordAgain }}
+      className="grid max-w-md gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
       <TextField
         label={t('account.field.new_password')}
+        name="password"
         type="password"
         autoComplete="new-password"
         required
@@ -40,16 +47,17 @@ function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
       />
       <TextField
         label={t('account.field.password_again')}
+        name="password_confirmation"
         type="password"
         autoComplete="new-password"
         required
         value={again}
         onChange={(event) => setTyped([password ?? '', event.currentTarget.value])}
       />
-      <Button type="submit" className="justify-self-start" disabled={deed.isBusy || password === ''}>
+      <Button type="submit" className="justify-self-start" disabled={deed.isBusy}>
         {t('security.ways.add_password')}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -72,7 +72,7 @@ function Kept({ wallet, system }: { readonly wallet: Wallet; readonly system: Sy
       <div className="flex flex-wrap gap-x-6 gap-y-1">
         <details className="min-w-0 flex-1 basis-48">
           <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{t('own.wallets.name')}</summary>
-          <Form method="post" className="mt-2 flex flex-wrap items-end gap-3">
+          <Form noValidate method="post" className="mt-2 flex flex-wrap items-end gap-3">
             <input type="hidden" name="id" value={wallet.id} />
             <TextField
               className="min-w-0 flex-1 basis-40"
@@ -89,7 +89,7 @@ function Kept({ wallet, system }: { readonly wallet: Wallet; readonly system: Sy
         </details>
         <details>
           <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{t('own.wallets.forget')}</summary>
-          <Form method="post" className="mt-2 grid gap-2">
+          <Form noValidate method="post" className="mt-2 grid gap-2">
             <input type="hidden" name="id" value={wallet.id} />
             <p className="text-sm text-muted">{t('own.wallets.forget_text')}</p>
             <Button type="submit" tone="loss" name="deed" value="forget">

@@ -4,11 +4,13 @@ import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { TypedProof } from '#web/account/fresh/TypedProof.tsx';
 import type { PurseAttributes } from '#contract/payouts.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { SystemPicker } from '#web/exchange/SystemPicker.tsx';
 import type { System } from '#web/exchange/systems.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RequisiteInputs } from '#web/order/RequisiteInputs.tsx';
 import { amountProblem } from './check-typed.ts';
@@ -31,12 +33,13 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   const { t } = useWords();
   const form = useWithdrawForm({ ...withdraw, first, returned });
   const { typed, system } = form;
+  const isTypeable = returned?.proof?.hasFactor === true || returned?.proof?.hasPassword === true;
   const quoted = usePayoutQuote({ purse: typed.purse, amount: typed.amount, payment_system_id: system.id }, returned?.quoted);
   return (
-    <form
+    <CheckedForm
+      rules={{}}
       ref={form.form}
       method="post"
-      noValidate
       className="grid gap-6"
       onSubmit={(event) => {
         event.preventDefault();
@@ -64,6 +67,11 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
       </div>
       <Destination form={form} />
       <Outcome system={system} quoted={quoted} />
+      {returned?.proof ? (
+        <div className="hidden noscript:grid">
+          <TypedProof {...returned.proof} at={(field) => form.fields[field]} />
+        </div>
+      ) : null}
       <Button type="submit" tone="action" aria-disabled={form.isSending}>
         {t(form.isSending ? 'withdrawal.form.sending' : 'withdrawal.form.send')}
       </Button>
@@ -76,11 +84,11 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
         {form.failure.length === 0 ? null : (
           <Notice tone="loss" title={t('withdrawal.form.not_created')}>
             {form.failure.map((message) => (message === t('withdrawal.form.not_created') ? null : <p key={message}>{message}</p>))}
-            {form.asksProof ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
+            {form.asksProof && !isTypeable ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
           </Notice>
         )}
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

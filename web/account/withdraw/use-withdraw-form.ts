@@ -104,6 +104,7 @@ export function useWithdrawForm(beginning: Beginning) {
   };
   const send = async () => {
     if (state === 'sending') return;
+    await loadRefusalWords(locale);
     const wrong = wrongHere(typed, system, t);
     if (wrong.length > 0) {
       refuse(wrong);
@@ -124,7 +125,10 @@ export function useWithdrawForm(beginning: Beginning) {
   };
   const { errors } = refused;
   const isLookalike = errors.some(({ code }) => code === 'lookalike');
-  const others = errors.filter(({ field }) => field === null || !isShown(nameOf(field), system)).map(({ message }) => message);
+  const isProof = (name: string): boolean => returned?.proof != null && (name === 'password' || name === 'totp');
+  const others = errors
+    .filter(({ field }) => field === null || !(isShown(nameOf(field), system) || isProof(nameOf(field))))
+    .map(({ message }) => message);
   return {
     typed,
     system,

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
 import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
@@ -16,6 +17,7 @@ export function AwaitingPayment(props: StateProps) {
     <div className="grid gap-6">
       <Requisites asked={asked} sides={sides} />
       {order.received_by_people ? <Notice>{t('order.people_receive')}</Notice> : null}
+      {order.needs_review ? <Notice>{t('order.needs_review')}</Notice> : null}
       {mode === 'demo' && asked.requisites?.kind === 'requisites' && !order.received_by_people ? <TestBank orderId={order.id} /> : null}
       {order.allowed_actions.includes('confirm_payment') ? <ClaimForm {...props} /> : null}
       {order.allowed_actions.includes('send_cheque') ? <ChequeUpload order={order} actions={actions} /> : null}
@@ -46,7 +48,8 @@ function ClaimForm({ order, actions, asked }: StateProps) {
   const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
   const failure = actions.failure?.action === 'confirm_payment' ? actions.failure.message : undefined;
   return (
-    <form
+    <CheckedForm
+      rules={{}}
       aria-labelledby={`${id}-title`}
       className="grid gap-3 print:hidden"
       onSubmit={(event) => {
@@ -77,6 +80,6 @@ function ClaimForm({ order, actions, asked }: StateProps) {
           {failure}
         </Notice>
       )}
-    </form>
+    </CheckedForm>
   );
 }

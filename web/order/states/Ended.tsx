@@ -1,9 +1,11 @@
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { hasOwnReason } from '#core/order/ending.ts';
 import { formatMoney } from '#core/format/amount.ts';
+import { useApiAddress } from '#web/api/use-api-address.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { TxLine } from '#web/order/TxLine.tsx';
-import { RefundForm } from '#web/order/RefundForm.tsx';
+import { RefundForm } from '#web/order/late-refund-form.ts';
 import { Stamp } from '#web/order/Stamp.tsx';
 import type { StateProps } from './state.ts';
 import { PayoutProofs } from './PayoutProofs.tsx';
@@ -11,6 +13,7 @@ import { PayoutProofs } from './PayoutProofs.tsx';
 /** Done: the receipt, and where the money went. */
 export function Completed({ order, sides }: StateProps) {
   const { t, locale } = useWords();
+  const address = useApiAddress();
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -21,7 +24,7 @@ export function Completed({ order, sides }: StateProps) {
       </div>
       <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
       {order.receipt_url === null ? null : (
-        <a href={order.receipt_url} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.id}.pdf`}>
+        <a href={address(order.receipt_url)} className={`${buttonLook('action')} print:hidden`} download={`razmen-${order.id}.pdf`}>
           {t('order.receipt')}
         </a>
       )}
@@ -60,13 +63,16 @@ export function Refund({ order, sides, actions }: StateProps) {
   );
 }
 
-/** Over without an exchange: what to do if money is already on its way (domain T22). */
+/** Over without an exchange: why, and where payment was asked for, what to do if money is already on its way (domain T22). */
 export function EndedUnpaid({ order }: StateProps) {
   const { t } = useWords();
+  const { reason, ending, timeline } = order;
   return (
     <div className="grid gap-4">
-      {order.reason === null ? null : <Notice>{t('order.reason', { reason: order.reason })}</Notice>}
-      <p className="text-sm leading-6 text-muted">{t(order.status === 'payment_failed' ? 'order.failed_money' : 'order.late_money')}</p>
+      {reason === null || ending === null || !hasOwnReason(ending) ? null : <Notice>{t('order.reason', { reason })}</Notice>}
+      {timeline.some(({ status }) => status === 'awaiting_payment') ? (
+        <p className="text-sm leading-6 text-muted">{t(order.status === 'payment_failed' ? 'order.failed_money' : 'order.late_money')}</p>
+      ) : null}
     </div>
   );
 }

@@ -1,9 +1,13 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { DestinationForm } from '#web/order/DestinationForm.tsx';
 import { TxLine } from '#web/order/TxLine.tsx';
+import { latePart } from '#web/shell/late-part.tsx';
 import { DecidedBy } from './DecidedBy.tsx';
+import { PromisedBy } from './PromisedBy.tsx';
 import type { StateProps } from './state.ts';
+
+/** Comes where a payout failed because of its destination. */
+const DestinationForm = latePart(async () => (await import('#web/order/DestinationForm.tsx')).DestinationForm);
 
 /** The money is here; the payout is being made ready, or a person looks at it. */
 export function Paid({ order, sides }: StateProps) {
@@ -11,7 +15,11 @@ export function Paid({ order, sides }: StateProps) {
   const received = order.received_amount ?? order.income_amount;
   return (
     <div className="grid gap-4">
-      <DecidedBy until={order.payout_look_until} serverTime={order.server_time} />
+      {order.payout_look_why === 'check' ? (
+        <DecidedBy until={order.payout_look_until} serverTime={order.server_time} />
+      ) : (
+        <PromisedBy order={order} />
+      )}
       <p className="figures">{t('order.received', { amount: formatMoney(received, sides.income, locale) })}</p>
       <TxLine label={t('order.income_tx')} tx={order.income_tx} />
     </div>
@@ -28,6 +36,7 @@ export function PayoutSent({ order, sides }: StateProps) {
       ) : (
         <p className="figures">{t('order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
       )}
+      <PromisedBy order={order} />
       <TxLine label={t('order.outcome_tx')} tx={order.outcome_tx} />
     </div>
   );
@@ -37,5 +46,10 @@ export function PayoutSent({ order, sides }: StateProps) {
 export function PayoutFailed({ order, sides, actions }: StateProps) {
   const { t, locale } = useWords();
   if (order.destination_request !== null) return <DestinationForm order={order} actions={actions} />;
-  return <p className="figures">{t('order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>;
+  return (
+    <div className="grid gap-4">
+      <p className="figures">{t('order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
+      <PromisedBy order={order} />
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { RefundForm } from '#web/order/RefundForm.tsx';
+import { RefundForm } from '#web/order/late-refund-form.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { RequoteOption } from './RequoteOption.tsx';
 import type { StateProps } from './state.ts';

@@ -1,10 +1,21 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { PayoutAnswer, PayOutRequest, RailVerdict, ReceiveAnswer, ReceiveRequest, Statement } from '#server/adapters/rails/port.ts';
+import type {
+  PayoutAnswer,
+  PayOutRequest,
+  RailVerdict,
+  ReceiveAnswer,
+  ReceiveRequest,
+  Statement,
+  TakeAnswer,
+} from '#server/adapters/rails/port.ts';
 import type { Instant } from '#core/time.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 
 /** Where people receive: the pool of requisites (domain 10). Idempotent by order. */
 export interface ReceivingPeople {
   give(request: ReceiveRequest): Promise<ReceiveAnswer>;
+  /** Takes a requisite for an order in the order's own transaction. */
+  take(tx: Tx, request: Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>): Promise<TakeAnswer>;
   /** Whether an order of this payment system would find something to be paid to. */
   check(paymentSystem: PaymentSystem): Promise<RailVerdict>;
 }

@@ -4,6 +4,8 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { ShownKey } from './load-api.ts';
 
@@ -44,9 +46,10 @@ export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: K
   const choose = (scope: PartnerScope, isChosen: boolean) =>
     setScopes(PARTNER_SCOPES.filter((one) => (one === scope ? isChosen : scopes.includes(one))));
   return (
-    <form ref={first} className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
+    <CheckedForm rules={{ name: required }} ref={first} className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
       <TextField
         label={t('partner_api.key.name')}
+        name="name"
         required
         maxLength={MAX_KEY_NAME}
         autoComplete="off"
@@ -98,13 +101,13 @@ export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: K
         </p>
       )}
       <div className="flex flex-wrap items-center gap-5">
-        <Button type="submit" tone="action" disabled={isBusy || name.trim() === ''}>
+        <Button type="submit" tone="action" disabled={isBusy}>
           {t(known === undefined ? 'partner_api.key.make' : 'partner_api.key.save')}
         </Button>
         <Button tone="text" className="min-h-11" onClick={onCancel}>
           {t('partner_api.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -57,11 +57,9 @@ export function DeliveryPage({ delivery }: { readonly delivery: OneDelivery }) {
             </div>
           ))}
         </dl>
-        {delivery.state === 'pending' ? null : (
-          <Button className="justify-self-start" disabled={deed.isBusy} onClick={replay}>
-            {t('webhooks.delivery.replay')}
-          </Button>
-        )}
+        <Button className="justify-self-start" disabled={deed.isBusy} onClick={replay}>
+          {t(delivery.state === 'pending' ? 'webhooks.delivery.send_now' : 'webhooks.delivery.replay')}
+        </Button>
         {deed.problem === undefined ? null : (
           <p role="alert" className="text-sm text-loss">
             {deed.problem}

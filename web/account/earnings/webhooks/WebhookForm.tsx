@@ -6,6 +6,8 @@ import { Button } from '#ui/Button.tsx';
 import { CheckField } from '#ui/CheckField.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
+import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { ShownWebhook } from './load-webhooks.ts';
 
@@ -41,9 +43,10 @@ export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: Webh
   const choose = (topic: WebhookTopic, isChosen: boolean) =>
     setEvents(ORDER_TOPICS.filter((one) => (one === topic ? isChosen : events.includes(one))));
   return (
-    <form ref={form} className="grid max-w-xl gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
+    <CheckedForm rules={{ url: required }} ref={form} className="grid max-w-xl gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
       <TextField
         label={t('webhooks.form.url')}
+        name="url"
         type="url"
         inputMode="url"
         required
@@ -82,13 +85,13 @@ export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: Webh
         )}
       </fieldset>
       <div className="flex flex-wrap items-center gap-5">
-        <Button type="submit" tone="action" disabled={isBusy || url.trim() === '' || (!isAll && events.length === 0)}>
+        <Button type="submit" tone="action" disabled={isBusy || (!isAll && events.length === 0)}>
           {t(known === undefined ? 'webhooks.form.add' : 'webhooks.form.save')}
         </Button>
         <Button tone="text" className="min-h-11" onClick={onCancel}>
           {t('webhooks.cancel')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -78,7 +78,7 @@ function Deeds({ shown, onChange, onMade, onChanged }: WebhookLineProps) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button disabled={deed.isBusy || isPaused} onClick={() => void ping()}>
+        <Button disabled={deed.isBusy || shown.paused_by === 'office'} onClick={() => void ping()}>
           {t('webhooks.line.ping')}
         </Button>
         <Button disabled={deed.isBusy || shown.paused_by === 'office'} onClick={pause}>

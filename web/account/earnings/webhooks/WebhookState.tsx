@@ -13,7 +13,7 @@ export function WebhookState({ shown }: { readonly shown: ShownWebhook }) {
         tone={shown.paused_by === 'owner' ? 'calm' : 'loss'}
         title={t(`webhooks.paused.${shown.paused_by}`, { at: at(shown.paused_at) })}
       >
-        {shown.paused_reason ?? t('webhooks.paused.kept')}
+        {shown.paused_reason ?? t(shown.paused_by === 'owner' ? 'webhooks.paused.kept_by_owner' : 'webhooks.paused.kept')}
       </Notice>
     );
   if (shown.failing_since === null) return null;

@@ -1,0 +1,46 @@
+import type { Order } from './order.ts';
+import { systemReasonOf } from './reason.ts';
+
+/** Why an order ended without an exchange: each cause has words of its own on the page, in the letter and in the office. */
+export const ENDINGS = [
+  'unpaid',
+  'card_not_shown',
+  'card_not_checked',
+  'card_not_shown_again',
+  'cancelled_by_customer',
+  'called_off',
+  'no_requisites',
+  'card_rate_moved',
+  'declined',
+  'card_refused',
+  'rejected',
+] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** Endings that are told by their own words, with no reason beside them. */
+const SELF_EXPLAINING: readonly Ending[] = [
+  'unpaid',
+  'card_not_shown',
+  'card_not_checked',
+  'card_not_shown_again',
+  'cancelled_by_customer',
+];
+export const hasOwnReason = (ending: Ending): boolean => !SELF_EXPLAINING.includes(ending);
+
+/** Why this order ended; null while it has not, or where money was exchanged or goes back. */
+export function endingOf({ status, reason }: Pick<Order, 'status' | 'reason'>): Ending | null {
+  const code = reason === null ? undefined : systemReasonOf(reason);
+  switch (status) {
+    case 'expired':
+      return code === 'card_not_shown' || code === 'card_not_checked' || code === 'card_not_shown_again' ? code : 'unpaid';
+    case 'cancelled':
+      if (code === 'no_requisites' || code === 'card_rate_moved') return code;
+      return reason === null ? 'cancelled_by_customer' : 'called_off';
+    case 'payment_failed':
+      return 'declined';
+    case 'rejected':
+      return code === 'card_expired' || code === 'card_someone_elses' || code === 'card_refused' ? 'card_refused' : 'rejected';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,63 @@
+import { HOUR_MS, type Instant, MINUTE_MS } from '#core/time.ts';
+import type { OrderStatus } from './status.ts';
+import { COMPLIANCE_DECISION_MS } from './terms.ts';
+
+/** People are asked to approve a payout: since when, and why. `check`: for who stands behind it; `amount`: for its size. */
+export interface PayoutReview {
+  readonly since: Instant;
+  readonly why: 'check' | 'amount';
+}
+
+/** People have decided about a payout's size within this time: `needs_review` names it to customers. */
+export const REVIEW_MS = 30 * MINUTE_MS;
+
+/** What the payout of an order was promised in, once its payment is there. */
+export interface PromisedTime {
+  readonly minutes: number;
+  /** Enough exchanges of this kind really took so long; false: the owner has set it. */
+  readonly isMeasured: boolean;
+}
+
+/** States in which a payment has yet to come or to be recognised: the time of the payout counts from it, and it would still find the agreed rate. */
+export const BEFORE_MONEY: readonly OrderStatus[] = [
+  'awaiting_verification',
+  'awaiting_requisites',
+  'awaiting_payment',
+  'payment_claimed',
+  'payment_detected',
+  'moderation',
+];
+
+/** The money is here and the payout is not: its time is promised. */
+export const PROMISED_STATUSES: readonly OrderStatus[] = ['paid', 'payout_pending', 'payout_sent', 'payout_failed'];
+
+/** How long a review is promised to take. */
+export const reviewMs = ({ why }: Pick<PayoutReview, 'why'>): number => (why === 'check' ? COMPLIANCE_DECISION_MS : REVIEW_MS);
+
+/** What is promised once an earlier promise has passed, counted from the same beginning. */
+const NEXT_MS: readonly number[] = [2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS];
+
+export interface Promised {
+  /** By when. */
+  readonly at: Instant;
+  /** The promise before it, which has passed; null: it is the first one. */
+  readonly missed: Instant | null;
+}
+
+/** Every promise of something that began at `since`, in their order. */
+const promisesOf = (since: Instant, firstMs: number): Instant[] =>
+  [firstMs, ...NEXT_MS.filter((ms) => ms > firstMs)].map((ms) => since + ms);
+
+/** When the last of them passes: nothing is promised any more. */
+export const lastPromiseOf = (since: Instant, firstMs: number): Instant => promisesOf(since, firstMs).at(-1) ?? since + firstMs;
+
+/**
+ * What is promised now of something that began at `since` and was first promised within `firstMs` (domain 5, "Promises"): a promise that
+ * passes is replaced by a new one. Null once the last has passed.
+ */
+export function promiseOf(since: Instant, firstMs: number, now: Instant): Promised | null {
+  const promises = promisesOf(since, firstMs);
+  const index = promises.findIndex((at) => at > now);
+  const at = promises[index];
+  return at === undefined ? null : { at, missed: promises[index - 1] ?? null };
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { pooled } from '#tests/make/pooled.ts';
+import { closingOf, rangeOf } from './closing.ts';
+import { chooseRequisite, type PooledRequisite } from './requisite.ts';
+
+/** A Wednesday, 15:00 by Moscow. */
+const NOW = Date.UTC(2026, 10, 18, 12);
+const until = NOW + 20 * MINUTE_MS;
+const SYSTEM = { least: 1_000n, most: 50_000n, step: 1n, now: NOW };
+
+describe('what a pool takes now', () => {
+  it.each<[string, readonly Partial<PooledRequisite>[], { least: bigint; most: bigint } | null]>([
+    ['is what its system takes, where nothing narrows it', [{}], { least: 1_000n, most: 50_000n }],
+    ['is nothing without requisites', [], null],
+    ['ends at the largest order of any', [{ maxAmount: 5_000n }, { maxAmount: 9_000n }], { least: 1_000n, most: 9_000n }],
+    ['begins at the least order of any', [{ minAmount: 3_000n }, { minAmount: 2_000n }], { least: 2_000n, most: 50_000n }],
+    [
+      'leaves out what is held',
+      [{ sharing: 'single', held: [{ amount: 1n, until }] }, { maxAmount: 5_000n }],
+      { least: 1_000n, most: 5_000n },
+    ],
+    [
+      'leaves out what is frozen or closed',
+      [{ state: 'frozen' }, { worksFrom: 0, worksUntil: 60 }, { maxAmount: 5_000n }],
+      { least: 1_000n, most: 5_000n },
+    ],
+    [
+      'ends at what is left of the day, what open orders hold counted',
+      [{ sharing: 'unique_amount', dailyAmount: 20_000n, today: { amount: 9_000n, count: 3 }, held: [{ amount: 4_000n, until }] }],
+      { least: 1_000n, most: 7_000n },
+    ],
+    [
+      'ends at what is left of the month',
+      [{ monthlyAmount: 20_000n, month: { amount: 17_000n, count: 3 } }],
+      { least: 1_000n, most: 3_000n },
+    ],
+    [
+      'ends below an amount that is another order’s or may still come',
+      [{ sharing: 'unique_amount', maxAmount: 5_000n, dailyAmount: 10_000n, held: [{ amount: 5_000n, until }], late: [4_999n] }],
+      { least: 1_000n, most: 4_998n },
+    ],
+    [
+      'is nothing where the rest of the day is less than the least order',
+      [{ dailyAmount: 10_000n, today: { amount: 9_500n, count: 1 } }],
+      null,
+    ],
+    ['is nothing where its least order is more than its system takes', [{ minAmount: 60_000n }], null],
+  ])('%s', (_what, pool, expected) => {
+    expect(rangeOf(pool.map(pooled), SYSTEM)).toEqual(expected);
+  });
+
+  it('is an amount that the choice gives, at both ends, and nothing exactly where the pool is closed', () => {
+    const amount = fc.bigInt({ min: 1n, max: 60_000n });
+    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+    const made = fc.record({
+      id: fc.uuid(),
+      state: fc.constantFrom('active', 'frozen'),
+      sharing: fc.constantFrom('single', 'unique_amount'),
+      minAmount: maybe(fc.bigInt({ min: 1n, max: 50_000n })),
+      maxAmount: maybe(amount),
+      dailyAmount: maybe(amount),
+      dailyCount: maybe(fc.nat(4)),
+      restMinutes: fc.nat(30),
+      held: fc.array(fc.record({ amount, until: fc.integer({ min: NOW + 1, max: NOW + HOUR_MS }) }), { maxLength: 3 }),
+      late: fc.array(amount, { maxLength: 3 }),
+      recent: fc.array(amount, { maxLength: 3 }),
+      today: fc.record({ amount, count: fc.nat(4) }),
+    });
+    fc.assert(
+      fc.property(fc.array(made, { maxLength: 6 }), (given) => {
+        const pool = given.map((one) => pooled(one as Partial<PooledRequisite>));
+        const range = rangeOf(pool, SYSTEM);
+        expect(range === null).toBe(closingOf(pool, SYSTEM) !== null);
+        for (const end of range === null ? [] : [range.least, range.most])
+          expect(chooseRequisite(pool, { amount: end, step: 1n, now: NOW }).outcome).toBe('given');
+        if (range !== null) expect(range.most).toBeLessThanOrEqual(SYSTEM.most);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CustomerCardAttributes } from '#contract/office-customer-desk.ts';
+import { clockTime } from '#office/format/moment.ts';
+import { paths } from '#office/paths.ts';
+import { useOperator } from '#office/shell/operator.ts';
+import { useWords } from '#office/words/Words.tsx';
+import { JudgePair, TakeBackPair } from './JudgePair.tsx';
+
+type Linked = CustomerCardAttributes['linked'][number];
+
+interface LinkedPartProps {
+  readonly id: string;
+  readonly card: Pick<CustomerCardAttributes, 'linked'>;
+}
+
+/** Another customer, what both share, and what an operator has said of the two. */
+function LinkedLine({ id, one }: { readonly id: string; readonly one: Linked }) {
+  const { t, locale } = useWords();
+  const mayJudge = useOperator().actions.includes('change_customers');
+  const [open, setOpen] = useState<'judge' | 'take_back' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <li>
+      <p className="line">
+        <Link to={paths.customer(one.id)} translate="no">
+          {one.email}
+        </Link>
+        <span className={one.strength === 'strong' ? 'badge person' : 'badge'}>{t(`customers_desk.linked.${one.strength}`)}</span>
+        <span className="dim">{one.by.map((by) => t(`customers_desk.linked.by.${by}`)).join(', ')}</span>
+      </p>
+      {one.said === null ? null : (
+        <p className="dim">
+          {t(`customers_desk.pair.${one.said.verdict}`)} ·{' '}
+          {t('customers_desk.pair.said', { by: one.said.by, at: clockTime(one.said.at, locale), note: one.said.note })}
+        </p>
+      )}
+      {open === 'judge' ? <JudgePair id={id} other={one.id} onClose={close} /> : null}
+      {open === 'take_back' ? <TakeBackPair id={id} other={one.id} onClose={close} /> : null}
+      {mayJudge && open === null ? (
+        <div className="row">
+          <Button size="xs" variant="default" onClick={() => setOpen('judge')}>
+            {t('customers_desk.pair.add')}
+          </Button>
+          {one.said === null ? null : (
+            <Button size="xs" variant="default" onClick={() => setOpen('take_back')}>
+              {t('customers_desk.pair.take_back')}
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** Whom this customer shares something with, how much that says, and what operators have said of it. */
+export function LinkedPart({ id, card }: LinkedPartProps) {
+  const { t } = useWords();
+  const mayJudge = useOperator().actions.includes('change_customers');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="sheet" aria-labelledby="customer-linked">
+      <h2 id="customer-linked">{t('customers_desk.linked.title')}</h2>
+      {card.linked.length === 0 ? <p className="dim">{t('customers_desk.linked.none')}</p> : null}
+      <ul className="list">
+        {card.linked.map((one) => (
+          <LinkedLine key={one.id} id={id} one={one} />
+        ))}
+      </ul>
+      {isOpen ? (
+        <JudgePair id={id} other={null} onClose={() => setOpen(false)} />
+      ) : mayJudge ? (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          {t('customers_desk.pair.another')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

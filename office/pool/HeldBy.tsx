@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Resource } from '#contract/document.ts';
+import { officeReleasePool, type PoolRequisiteAttributes } from '#contract/office-pool.ts';
+import { keys } from '#office/api/keys.ts';
+import { useApi } from '#office/api/use-api.ts';
+import { paths } from '#office/paths.ts';
+import { DeedForm } from '#office/pieces/DeedForm.tsx';
+import { useWords } from '#office/words/Words.tsx';
+
+interface Props {
+  readonly requisite: Resource<PoolRequisiteAttributes>;
+  readonly mayRelease: boolean;
+}
+
+function ReleaseForm({ id, orderId, onClose }: { readonly id: string; readonly orderId: string; readonly onClose: () => void }) {
+  const { t } = useWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const release = useMutation({
+    mutationFn: async (reason: string) => await api(officeReleasePool, { params: { id }, body: { order_id: orderId, reason } }),
+    onSuccess: onClose,
+    onSettled: () => void queries.invalidateQueries({ queryKey: keys.pool() }),
+  });
+  return (
+    <DeedForm
+      what={t('office_by_hand.pool.release_hint', { order: orderId })}
+      submit={t('office_by_hand.pool.release')}
+      note={{ label: t('office_by_hand.reason'), isRequired: true }}
+      isBusy={release.isPending}
+      error={release.error}
+      onSubmit={(reason) => release.mutate(reason)}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** The orders that hold a requisite; each can be made to let go of it, with a reason. */
+export function HeldBy({ requisite: { id, attributes }, mayRelease }: Props) {
+  const { t } = useWords();
+  const [releasing, setReleasing] = useState<string | null>(null);
+  if (attributes.order_ids.length === 0) return null;
+  return (
+    <section className="by-hand-form" aria-label={t('office_by_hand.pool.held_by')}>
+      <p>{t('office_by_hand.pool.held_by')}</p>
+      {attributes.order_ids.map((order) => (
+        <div key={order}>
+          <div className="row">
+            <Link to={paths.order(order)}>{order}</Link>
+            {mayRelease && releasing !== order ? (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('office_by_hand.pool.release_of', { order })}
+                onClick={() => setReleasing(order)}
+              >
+                {t('office_by_hand.pool.release')}
+              </Button>
+            ) : null}
+          </div>
+          {releasing === order ? <ReleaseForm id={id} orderId={order} onClose={() => setReleasing(null)} /> : null}
+        </div>
+      ))}
+    </section>
+  );
+}

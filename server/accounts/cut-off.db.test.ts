@@ -1,0 +1,307 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '#core/time.ts';
+import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import { deleteSubscriptionsBefore, insertSubscription } from '#server/push/subscription-store.ts';
+import { insertPasskey, noteFactors } from '#server/second-factors/store.ts';
+import type { TellPerson } from '#server/sessions/note-event.ts';
+import { hashOfToken, newSessionToken } from '#server/sessions/session-token.ts';
+import { sessionVisitors } from '#server/sessions/resolve-visitor.ts';
+import { sessionRoutes } from '#server/sessions/routes.ts';
+import { enterByProvider } from '#server/sign-in-providers/enter.ts';
+import { endLinksBefore, insertLink } from '#server/telegram/link-store.ts';
+import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
+import { findIdentity, insertIdentity } from '#server/users/identities.ts';
+import { createTestApp, type TestApp } from '#tests/make/app.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { accountLetters } from './account-letters.ts';
+import type { ForgetPlaces } from './cut-off.ts';
+import { userAccountRoutes } from './routes.ts';
+
+const PASSWORD = 'Correct horse 1';
+const OTHER_PASSWORD = 'Another horse 2';
+
+let world: World;
+let served: TestApp;
+let deps: ReturnType<typeof depsOf>;
+
+/** What was told by letter, by its topic. */
+const told: string[] = [];
+const tell: TellPerson = async (_tx, { topic }) => void told.push(topic);
+
+const depsOf = ({ deps: own }: World) => {
+  const forgetPlaces: ForgetPlaces = async (tx, { userId, before }) => {
+    await endLinksBefore(tx, { userId, before }, own.clock.now());
+    await deleteSubscriptionsBefore(tx, userId, before);
+  };
+  return { ...own, limits: noRateLimits, tell, forgetPlaces };
+};
+
+beforeAll(async () => {
+  world = await createWorld();
+  deps = depsOf(world);
+  const routes = [...sessionRoutes(deps), ...userAccountRoutes(deps)];
+  served = await createTestApp(routes, { db: deps.db, clock: deps.clock, settings: deps.settings, visitors: sessionVisitors(deps) });
+});
+afterAll(async () => {
+  await served.close();
+  await world.close();
+});
+
+async function send(method: 'GET' | 'POST' | 'PUT', path: string, attributes?: object, cookie = '') {
+  const reply = await served.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: { 'content-type': 'application/vnd.api+json', 'site-locale': 'en', cookie },
+    ...(attributes === undefined ? {} : { payload: JSON.stringify(attributes) }),
+  });
+  const set = [reply.headers['set-cookie'] ?? []].flat().map(String);
+  const session = set.find((line) => /^(?:__Host-)?session=./.test(line))?.split(';')[0] ?? '';
+  const device = set.find((line) => line.startsWith('device='))?.split(';')[0] ?? '';
+  return { status: reply.statusCode, session, device, attributes: reply.body === '' ? undefined : reply.json().data?.attributes };
+}
+const who = async (cookie: string) => (await send('GET', '/sessions/current', undefined, cookie)).attributes;
+const endedOf = async (cookie: string) => (await send('GET', '/sessions/ended', undefined, cookie)).attributes;
+const signIn = async (email: string, password: string, cookie = '') => await send('POST', '/sessions', { email, password }, cookie);
+
+/** The newest letter about the account of an address, as the postman writes it. */
+async function letterTo(email: string) {
+  const { subject, topic } = await deps.db.one(
+    as<{ subject: string; topic: string }>(),
+    sql`select subject, topic from mail_news where kind = 'account' and recipient = ${email} order by changed_at desc, subject desc limit 1`,
+  );
+  const story = await accountLetters(deps).tell({ subject, topic, kind: 'account', version: 1, isPaid: false });
+  if (story === undefined) throw new Error('there is no letter');
+  const tokenIn = (url: string | undefined) => new URL(url ?? 'http://none').searchParams.get('token') ?? '';
+  const { lines, lead, button } = story.letter;
+  return { topic, lead, lines, token: tokenIn(button?.url), refusal: tokenIn(lines.find(({ url }) => url !== undefined)?.url) };
+}
+
+const subjectOf = (email: string) => ({ issuer: 'https://provider.example', subject: email });
+
+/** Somebody signs in by a provider that only repeats the address; gives the session's cookie. */
+async function openByProvider(email: string): Promise<string> {
+  const claims = { ...subjectOf(email), email, isEmailVerified: false, name: null, authTime: null };
+  const provider = { id: 'other', name: 'Other', issuer: claims.issuer, clientId: 'x', clientSecret: undefined, scope: 'openid' };
+  const opened = await enterByProvider(deps, {
+    settings: { ...provider, isEmailTrusted: false, answersByForm: false },
+    claims,
+    locale: 'en',
+    coming: {
+      ip: '203.0.113.7',
+      device: 'Mozilla/5.0 (Windows NT 10.0) Chrome/126.0',
+      deviceToken: newSessionToken(deps.random),
+      cookies: undefined,
+      oldToken: undefined,
+    },
+  });
+  if (typeof opened === 'string') throw new Error(opened);
+  return `session=${opened.token}`;
+}
+const openByPassword = async (email: string, password = PASSWORD) =>
+  (await send('POST', '/users', { email, password, password_confirmation: password, accept_terms: true })).session;
+
+const idOf = async (email: string) =>
+  (await deps.db.one(as<{ id: string }>(), sql`select id from users where lower(email) = lower(${email}) order by created_at desc limit 1`))
+    .id;
+
+/** Everything that may be linked to an account. */
+async function linkAll(userId: string): Promise<void> {
+  const now = deps.clock.now();
+  const whose = { userId, orderId: null } as const;
+  await deps.db.tx(async (tx) => {
+    await insertIdentity(
+      tx,
+      { issuer: 'https://another.example', subject: userId },
+      { userId, provider: 'another', email: null, linkedAt: now },
+    );
+    await insertPasskey(tx, { id: `key ${userId}`, userId, name: 'k', publicKey: Buffer.alloc(8), counter: 0, transports: [], now });
+    await noteFactors(tx, userId, now);
+    await tx.run(sql`update sessions set factor_given_at = ${new Date(now)} where user_id = ${userId}`);
+    await keepWallet(deps, tx, { userId, code: 'USDTTRC20', side: 'outcome', values: { address: userId }, masked: { address: '•' } });
+    await insertLink(tx, { id: deps.random.uuid(), chat: userId, whose, locale: 'en', now });
+    const browser = { endpoint: userId, sealed: Buffer.alloc(8), name: 'browser', locale: 'en' as const };
+    await insertSubscription(tx, { ...browser, id: deps.random.uuid(), whose, now });
+  });
+}
+const linkedTo = async (userId: string) =>
+  (
+    await deps.db.one(
+      as<{ linked: number }>(),
+      sql`select (select count(*) from user_identities where user_id = ${userId})::int + (select count(*) from passkeys where user_id = ${userId})::int
+        + (select count(*) from user_wallets where user_id = ${userId})::int + (select count(*) from notice_places where user_id = ${userId})::int as linked`,
+    )
+  ).linked;
+async function activate(email: string, cookie = '') {
+  await world.pass(1000);
+  return await send('PUT', '/users/activate', { token: (await letterTo(email)).token }, cookie);
+}
+
+async function resetTo(email: string, password: string): Promise<number> {
+  await world.pass(1000);
+  await deps.db.run(sql`delete from mail_news where recipient = ${email}`);
+  await send('POST', '/users/reset_password', { email });
+  const { token } = await letterTo(email);
+  return (await send('PUT', '/users/update_password', { token, password, password_confirmation: password })).status;
+}
+
+describe('an account that a stranger has opened by a provider with somebody else’s address', () => {
+  test('ends whole when the owner of the address proves it from another browser: session, provider, all that was linked', async () => {
+    const email = 'victim@example.com';
+    const stranger = await openByProvider(email);
+    const id = await idOf(email);
+    await linkAll(id);
+    expect(await who(stranger)).toMatchObject({ email, email_verified: false });
+    expect((await activate(email)).status).toBe(200);
+    expect(await who(stranger)).toBeUndefined();
+    expect([await linkedTo(id), await findIdentity(deps.db, subjectOf(email))]).toEqual([0, undefined]);
+    // The owner is led to a password of his own, and is alone in the account
+    expect((await letterTo(email)).topic).toBe('reset');
+    expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
+    expect(await who((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
+    expect((await who((await signIn(email, OTHER_PASSWORD)).session)).authentications).toEqual([]);
+  });
+
+  test('stays with its session and its provider where the browser that proves the address is the one that opened it', async () => {
+    const email = 'honest@example.com';
+    const session = await openByProvider(email);
+    const elsewhere = await openByProvider(email);
+    expect((await activate(email, session)).status).toBe(200);
+    expect(await who(session)).toMatchObject({ email, email_verified: true, authentications: ['other'] });
+    expect(await who(elsewhere)).toBeUndefined();
+  });
+
+  test('names in the letter what it was opened with, when and from where', async () => {
+    const email = 'told@example.com';
+    await openByProvider(email);
+    const { lines, lead } = await letterTo(email);
+    expect(lead).toBe('account_letters.activate.lead_provider');
+    expect(lines.map(({ label }) => label.split('.').at(-1))).toEqual(['at', 'with', 'device', 'ip', 'not_you']);
+    expect(lines.map(({ value }) => value)).toEqual(expect.arrayContaining(['203.0.113.7', 'account_letters.opened.provider']));
+  });
+});
+
+describe('an account that was opened with a password', () => {
+  test('keeps its password alone when the link is opened on another device: every session and all that was linked ends', async () => {
+    const email = 'two-devices@example.com';
+    const session = await openByPassword(email);
+    const id = await idOf(email);
+    await linkAll(id);
+    const byProvider = await openAgain(id);
+    expect(await endedOf(session)).toBeUndefined();
+    expect((await activate(email)).status).toBe(200);
+    expect([await who(session), await who(byProvider), await linkedTo(id)]).toEqual([undefined, undefined, 0]);
+    // The browser of the sign-up is told why, and to which address to sign in
+    expect(await endedOf(session)).toEqual({ reason: 'email_proven', email });
+    const again = await signIn(email, PASSWORD);
+    expect(await who(again.session)).toMatchObject({ email, email_verified: true });
+    expect(await endedOf(again.session)).toBeUndefined();
+    await world.pass(4 * DAY_MS);
+    expect(await endedOf(session)).toBeUndefined();
+  });
+
+  test('tells the proven address of a sign-in with the password that was kept, also from the browser of the sign-up', async () => {
+    const email = 'sign-in-told@example.com';
+    const { device } = await send('POST', '/users', { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true });
+    expect(device).not.toBe('');
+    expect((await activate(email)).status).toBe(200);
+    told.length = 0;
+    await signIn(email, PASSWORD, device);
+    await signIn(email, PASSWORD, device);
+    expect(told).toEqual(['new_device']);
+  });
+
+  test('is proven in a browser that is signed in to an account with another address; that session stays', async () => {
+    const email = 'phone@example.com';
+    const session = await openByPassword(email);
+    const other = await openByPassword('desktop@example.com');
+    expect((await activate(email, other)).attributes).toMatchObject({ email, email_verified: true });
+    expect(await who(session)).toBeUndefined();
+    expect(await who(other)).toMatchObject({ email: 'desktop@example.com', email_verified: false });
+  });
+
+  test('loses at a new password by mail every session and whatever was linked, before the proof and since', async () => {
+    const email = 'earlier@example.com';
+    const session = await openByPassword(email);
+    const id = await idOf(email);
+    await linkAll(id);
+    expect((await activate(email, session)).status).toBe(200);
+    expect(await linkedTo(id)).toBe(5);
+    await world.pass(1000);
+    const since = { issuer: 'https://third.example', subject: id };
+    await insertIdentity(deps.db, since, { userId: id, provider: 'third', email: null, linkedAt: deps.clock.now() });
+    expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
+    expect(await who(session)).toBeUndefined();
+    expect([await linkedTo(id), await findIdentity(deps.db, since)]).toEqual([0, undefined]);
+    expect(await who((await signIn(email, OTHER_PASSWORD)).session)).toMatchObject({ email, email_verified: true });
+  });
+
+  test('does not open to a stranger who signed up with the address, signed in after the proof and linked a provider, once it is reset', async () => {
+    const email = 'hijacked@example.com';
+    await openByPassword(email);
+    const id = await idOf(email);
+    expect((await activate(email)).status).toBe(200);
+    const stranger = await signIn(email, PASSWORD);
+    await world.pass(1000);
+    await linkAll(id);
+    const provider = subjectOf('stranger@example.com');
+    await insertIdentity(deps.db, provider, { userId: id, provider: 'other', email: null, linkedAt: deps.clock.now() });
+    expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
+    expect([await who(stranger.session), await linkedTo(id), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 0, 401]);
+    const elsewhere = await openByProvider('stranger@example.com');
+    expect(await who(elsewhere)).toMatchObject({ email: 'stranger@example.com', email_verified: false });
+    expect(await idOf('stranger@example.com')).not.toBe(id);
+  });
+});
+
+/** A session of an account that did not begin with its password. */
+async function openAgain(userId: string): Promise<string> {
+  const token = newSessionToken(deps.random);
+  const now = new Date(deps.clock.now());
+  await deps.db.run(sql`
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, active_at, expires_at)
+    values (${hashOfToken(token)}, ${userId}, ${now}, ${now}, ${now}, ${new Date(deps.clock.now() + DAY_MS)})`);
+  return `session=${token}`;
+}
+
+describe('the reader of an address says that the account is not his', () => {
+  const refuse = async (token: string) => (await send('PUT', '/users/refuse', { token })).status;
+
+  test('before it is proven: the account is closed, and the activation link with it', async () => {
+    const email = 'not-mine@example.com';
+    const stranger = await openByPassword(email);
+    const { token, refusal } = await letterTo(email);
+    expect(await refuse(refusal)).toBe(204);
+    expect([await who(stranger), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
+    expect((await send('PUT', '/users/activate', { token })).status).toBe(422);
+    expect(await refuse(refusal)).toBe(422);
+    expect((await signIn(email, PASSWORD)).status).toBe(401);
+  });
+
+  test('after he has proven it by mistake: the stranger’s password and sessions are over, and a link for his own is mailed', async () => {
+    const email = 'mistake@example.com';
+    const stranger = await openByPassword(email);
+    const { refusal } = await letterTo(email);
+    expect((await activate(email)).status).toBe(200);
+    expect(await who(stranger)).toBeUndefined();
+    const { session } = await signIn(email, PASSWORD);
+    expect(await refuse(refusal)).toBe(204);
+    expect([await who(session), (await signIn(email, PASSWORD)).status]).toEqual([undefined, 401]);
+    expect((await letterTo(email)).topic).toBe('reset');
+    expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
+    expect((await signIn(email, OTHER_PASSWORD)).status).toBe(201);
+  });
+
+  test('not by another’s token, and not by an old letter', async () => {
+    const email = 'old-letter@example.com';
+    const session = await openByPassword(email);
+    const { refusal } = await letterTo(email);
+    expect(await refuse(`${await idOf(email)}.${'A'.repeat(26)}`)).toBe(422);
+    expect(await refuse('nonsense')).toBe(422);
+    expect((await activate(email, session)).status).toBe(200);
+    await world.pass(4 * DAY_MS);
+    expect(await refuse(refusal)).toBe(422);
+    expect((await signIn(email, PASSWORD)).status).toBe(201);
+  });
+});

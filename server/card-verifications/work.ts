@@ -1,0 +1,16 @@
+import sql from 'sql-template-tag';
+import { lastVerifyingFrom, VERIFYING_MINUTES, verifyingFrom } from '#core/card-verification.ts';
+import type { WorkLane } from '#server/work/lane.ts';
+
+/** Cards that somebody has shown; at night their promise begins with the day (spec 9: 1 to 5 minutes, 07:00 to 23:00 Moscow time). */
+export const cardWork: WorkLane = {
+  covers: { 'card_verifications.state': ['pending', 'processing'] },
+  rows: (_deps, { now }) => {
+    const from = new Date(verifyingFrom(now) ?? lastVerifyingFrom(now));
+    return sql`
+    select v.id as subject, v.order_id, greatest(v.created_at, ${from}::timestamptz) as since,
+      greatest(v.created_at, ${from}::timestamptz) + make_interval(mins => ${VERIFYING_MINUTES.most}::int) as due,
+      v.state = 'processing' as is_taken, true as calls
+    from card_verifications v where v.state in ('pending', 'processing')`;
+  },
+};

@@ -1,0 +1,10 @@
+import sql from 'sql-template-tag';
+import type { WorkLane } from '#server/work/lane.ts';
+
+/** Conversations that wait for an answer (spec 9: 15 to 60 minutes). */
+export const chatWork: WorkLane = {
+  covers: { 'chat_threads.state': ['waiting'] },
+  rows: () => sql`
+    select id as subject, null as order_id, unanswered_since as since, due_at as due, false as is_taken, true as calls
+    from chat_threads where state = 'waiting'`,
+};

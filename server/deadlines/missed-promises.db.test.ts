@@ -1,0 +1,108 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FIRST_LIMITS } from '#core/limits.ts';
+import { REVIEW_MS } from '#core/order/promise.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import { promiseLetters } from '#server/order-letters/promise-letter.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { createOffice, type Office } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { tellMissedPromises } from './tell-missed-promises.job.ts';
+
+let world: World;
+let office: Office;
+beforeAll(async () => {
+  world = await createWorld();
+  office = await createOffice(world, []);
+  const { id } = await office.person('compliance', 'Olga');
+  await world.deps.db.run(sql`
+    insert into payout_limits (version, value, set_by)
+    select coalesce(max(version), 0) + 1, ${JSON.stringify({ ...FIRST_LIMITS, firstUsd: 0 })}::jsonb, ${id}::uuid from payout_limits`);
+  await world.limits.refresh();
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+const newsOf = async (id: string) =>
+  await world.deps.db.many(as<{ version: number }>(), sql`select version from mail_news where kind = 'promise' and subject = ${id}`);
+const letterOf = async (id: string) => {
+  const letters = promiseLetters({ ...world.deps, t: createTranslate() });
+  return (await letters.tell({ kind: 'promise', subject: id, version: 1, topic: 'missed', isPaid: true }))?.letter.heading;
+};
+
+test('a promise of a payout that passes is told once, with the new one, and again when that passes', async () => {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  const since = world.deps.clock.now();
+  await tellMissedPromises(world.deps);
+  expect([await newsOf(order.id), await letterOf(order.id)]).toEqual([[], undefined]);
+  await world.pass(REVIEW_MS);
+  await Promise.all([tellMissedPromises(world.deps), tellMissedPromises(world.deps)]);
+  const first = await newsOf(order.id);
+  expect(first).toHaveLength(1);
+  expect(await letterOf(order.id)).toContain(formatDateTime(new Date(since + 2 * HOUR_MS).toISOString(), 'ru'));
+  await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
+  await tellMissedPromises(world.deps);
+  expect(await newsOf(order.id)).toEqual([]);
+  await world.pass(2 * HOUR_MS - REVIEW_MS);
+  await tellMissedPromises(world.deps);
+  expect((await newsOf(order.id))[0]?.version).toBeGreaterThan(first[0]?.version ?? 0);
+  expect(await letterOf(order.id)).toContain(formatDateTime(new Date(since + 6 * HOUR_MS).toISOString(), 'ru'));
+});
+
+const paidOrder = async () => {
+  const order = await world.order();
+  await world.deposit(order);
+  await world.drain();
+  return order;
+};
+
+test('once the last promise has passed the customer is told so once, by page and mail', async () => {
+  const order = await paidOrder();
+  await world.pass(72 * HOUR_MS - 1);
+  await tellMissedPromises(world.deps);
+  await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
+  await world.pass(1);
+  await Promise.all([tellMissedPromises(world.deps), tellMissedPromises(world.deps)]);
+  expect(await newsOf(order.id)).toHaveLength(1);
+  expect(await letterOf(order.id)).toBe('Выплата займёт больше времени');
+  const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
+  expect([attributes.payout_promise, attributes.payout_overdue_since]).toEqual([null, expect.any(String)]);
+  await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
+  await world.pass(HOUR_MS);
+  await tellMissedPromises(world.deps);
+  expect(await newsOf(order.id)).toEqual([]);
+});
+
+test('a payout that failed keeps its promise', async () => {
+  const order = await paidOrder();
+  await world.database.adminDb.run(sql`update orders set status = 'payout_failed' where id = ${order.id}`);
+  await world.pass(2 * HOUR_MS);
+  await tellMissedPromises(world.deps);
+  expect(await newsOf(order.id)).toHaveLength(1);
+  await world.database.adminDb.run(sql`update orders set status = 'payout_pending' where id = ${order.id}`);
+});
+
+test('neither older orders nor one that cannot be presented keep a missed promise from being told', async () => {
+  const older = await paidOrder();
+  await world.database.adminDb.run(sql`create table copies as select * from orders where id = ${older.id}`);
+  for (let n = 0; n < 200; n += 1) {
+    await world.database.adminDb.run(sql`
+      update copies set id = ${`old${String(n).padStart(17, '0')}`}, hold_id = null, hold_amount = null, requisites_reference = null,
+        rail_reference_rail = null, status = 'payout_sent', outcome_requisites_sealed = 'x'::bytea`);
+    await world.database.adminDb.run(sql`insert into orders select * from copies`);
+  }
+  await world.pass(HOUR_MS);
+  const fresh = await paidOrder();
+  await world.pass(2 * HOUR_MS);
+  await tellMissedPromises({ ...world.deps, log: { ...world.deps.log, error: () => undefined } });
+  expect(await newsOf(fresh.id)).toHaveLength(1);
+  await world.database.adminDb.run(sql`delete from missed_promises where order_id like 'old%'`);
+  await world.database.adminDb.run(sql`delete from orders where id like 'old%'`);
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AllSettings } from '#contract/office-settings.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time.ts';
+import { alarmLetters } from '#server/alarms/alarm-letters.ts';
+import { ALARM_LETTER, callPeople } from '#server/alarms/call-people.ts';
+import { sendTelegram } from '#server/alarms/send-telegram.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { firstSettings } from '#server/shop/shop.ts';
+import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
+import { watchAllWork } from '#tests/make/watch-work.ts';
+
+const t = createTranslate();
+const all: AllSettings = {
+  ...firstSettings(t),
+  alarms: { telegram_chat: '-100500', emails: ['box@shop.test'], staff_by_mail: false, not_by_mail: [], not_by_telegram: [] },
+};
+const shop = { of: <Section extends keyof AllSettings>(section: Section): AllSettings[Section] => all[section] };
+
+let world: ManualWorld;
+beforeAll(async () => {
+  world = await createManualWorld();
+});
+afterAll(async () => await world.abandon());
+beforeEach(async () => {
+  await world.database.adminDb.run(sql`delete from payout_tasks`);
+  await watchAllWork(world.deps);
+  await world.pass(SECOND_MS);
+  await calls();
+});
+
+/** A payout by hand of an order that counts as sent, promised when it was asked for. */
+async function task(): Promise<string> {
+  const { id } = await world.order();
+  const now = new Date(world.deps.clock.now());
+  await world.database.adminDb.run(sql`update orders set status = 'payout_sent', status_changed_at = ${now} where id = ${id}`);
+  await world.database.adminDb.run(sql`
+    insert into payout_tasks (reference, subject_id, payment_system_code, amount, destination_masked, state, asked_at)
+    values (${randomUUID()}, ${id}, 'SBERRUB', 100, '{}', 'waiting', ${now})`);
+  return id;
+}
+const pay = async (id: string) => await world.database.adminDb.run(sql`update payout_tasks set state = 'sent' where subject_id = ${id}`);
+async function lateTask(): Promise<string> {
+  const id = await task();
+  await world.pass(DAY_MS);
+  return id;
+}
+
+const Opened = z.object({ times: z.int(), waiting: z.string(), items: z.string(), closed: z.boolean() });
+const opened = async () =>
+  await world.deps.db.many(
+    Opened,
+    sql`
+    select times, detail->>'waiting' as waiting, detail->>'items' as items, closed_at is not null as closed from incidents
+    where kind = 'queue_late' and subject = 'payoutTasks' and cause_over_at is null order by first_at, closed_at`,
+  );
+const close = async () =>
+  await world.database.adminDb.run(
+    sql`update incidents set closed_at = ${new Date(world.deps.clock.now())}, note = 'seen' where closed_at is null`,
+  );
+
+const sent: string[] = [];
+/** What has gone to people since this was asked before: lines of the lane in the chat, and letters to the shop's box. */
+async function calls() {
+  const messenger = {
+    async send(_chat: string, text: string) {
+      sent.push(...text.split('\n').filter((line) => line.includes('Выплаты вручную')));
+      return { outcome: 'sent' } as const;
+    },
+  };
+  await Promise.all([callPeople({ ...world.deps, shop }), callPeople({ ...world.deps, shop })]);
+  await sendTelegram({ ...world.deps, t, shop, messenger });
+  const News = z.object({ subject: z.string() });
+  const news = await world.deps.db.many(News, sql`delete from mail_news where kind = ${ALARM_LETTER} returning subject`);
+  const stories = await Promise.all(
+    news.map(
+      async ({ subject }) =>
+        await alarmLetters({ ...world.deps, t }).tell({ kind: ALARM_LETTER, subject, version: 1, topic: 'opened', isPaid: true }),
+    ),
+  );
+  const letters = stories.filter((one) => one?.to === 'box@shop.test').map((one) => one?.letter.lines[0]?.value);
+  return { chat: sent.splice(0), letters: letters.filter((line) => line?.startsWith('Выплаты вручную')) };
+}
+const look = async () => {
+  await Promise.all([watchAllWork(world.deps), watchAllWork(world.deps)]);
+  return await calls();
+};
+const called = (count: number) => ({
+  chat: [expect.stringContaining(`Выплаты вручную, ${String(count)} (`)],
+  letters: [`Выплаты вручную, ${String(count)}`],
+});
+const SILENT = { chat: [], letters: [] };
+
+test('every item that becomes late calls once, beside others that are late for long', async () => {
+  const first = await lateTask();
+  expect(await look()).toEqual(called(1));
+  expect(await look()).toEqual(SILENT);
+  const second = await lateTask();
+  expect(await look()).toEqual(called(2));
+  expect(await look()).toEqual(SILENT);
+  expect(await opened()).toEqual([{ times: 2, waiting: '2', items: `${first}, ${second}`, closed: false }]);
+  await pay(first);
+  expect(await look()).toEqual(SILENT);
+  expect(await opened()).toEqual([{ times: 2, waiting: '1', items: second, closed: false }]);
+});
+
+test('what a person has closed is opened by a new late item, and not by the same ones', async () => {
+  await lateTask();
+  expect(await look()).toEqual(called(1));
+  await close();
+  await world.pass(HOUR_MS);
+  expect(await look()).toEqual(SILENT);
+  expect((await opened()).map(({ closed }) => closed)).toEqual([true]);
+  await lateTask();
+  expect(await look()).toEqual(called(2));
+  expect((await opened()).map(({ times, waiting, closed }) => [times, waiting, closed])).toEqual([
+    [1, '1', true],
+    [1, '2', false],
+  ]);
+});
+
+test('an item that was paid and is late once more calls again', async () => {
+  await lateTask();
+  const second = await lateTask();
+  expect(await look()).toEqual(called(2));
+  await pay(second);
+  expect(await look()).toEqual(SILENT);
+  await world.database.adminDb.run(sql`update payout_tasks set state = 'waiting' where subject_id = ${second}`);
+  expect(await look()).toEqual(called(2));
+});
+
+test('a process whose clock is behind neither takes a call back nor has it repeated', async () => {
+  await task();
+  await world.pass(DAY_MS);
+  const ahead = world.deps;
+  const { now } = ahead.clock;
+  expect(await look()).toEqual(called(1));
+  const behind = { ...ahead, clock: { ...ahead.clock, now: () => now() - SECOND_MS } };
+  await world.database.adminDb.run(sql`update payout_tasks set state = 'sent'`);
+  await watchAllWork(behind);
+  await world.database.adminDb.run(sql`update payout_tasks set state = 'waiting'`);
+  expect(await look()).toEqual(SILENT);
+});

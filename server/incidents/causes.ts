@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { IncidentKind } from '#core/incident.ts';
+import type { Instant } from '#core/time.ts';
+import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+interface Subject {
+  readonly kind: IncidentKind;
+  readonly subject: string;
+}
+
+const CauseRow = z.object({ cause: z.string() });
+
+/**
+ * Stores the causes that stand now: how many people were not called for before, and how many are over. A cause that is over and comes
+ * back is new. Two transactions at once: the second waits for the first and finds nothing new.
+ */
+export async function replaceCauses(
+  tx: Tx,
+  { kind, subject, causes, now }: Subject & { readonly causes: readonly string[]; readonly now: Instant },
+): Promise<{ readonly added: number; readonly removed: number }> {
+  const removed = await tx.run(
+    sql`delete from incident_causes where kind = ${kind} and subject = ${subject} and cause <> all(${causes}::text[])`,
+  );
+  const added = await tx.many(
+    CauseRow,
+    sql`
+    insert into incident_causes (kind, subject, cause, called_at)
+    select ${kind}, ${subject}, cause, ${new Date(now)} from (select distinct unnest(${causes}::text[]) as cause) c order by cause
+    on conflict do nothing returning cause`,
+  );
+  return { added: added.length, removed };
+}
+
+export const deleteCauses = (tx: Tx, { kind, subject }: Subject): Promise<number> =>
+  tx.run(sql`delete from incident_causes where kind = ${kind} and subject = ${subject}`);
+
+const FoundRow = z.object({ found: z.boolean() });
+
+/** Whether people were called for a cause between two moments. */
+export const wereCausesCalled = async (
+  db: Queryable,
+  { after, until }: { readonly after: Instant; readonly until: Instant },
+): Promise<boolean> =>
+  (
+    await db.one(
+      FoundRow,
+      sql`select exists (select from incident_causes where called_at > ${new Date(after)} and called_at <= ${new Date(until)}) as found`,
+    )
+  ).found;

@@ -1,0 +1,121 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApprovalAttributes } from '#contract/office-approvals.ts';
+import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
+import { FIRST_LIMITS } from '#core/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { WORK } from '#server/assemble-work.ts';
+import { officeOrderRoutes } from '#server/desk/office-routes.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
+import { attemptForgotten } from '#server/payouts/jobs.ts';
+import { executePayout } from '#server/payouts/machine/execute-payout.ts';
+import { findLateWork } from '#server/work/count-work.ts';
+import { sayYes, waiting } from '#tests/make/agree.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+
+const APPROVALS = '/api/office/v1/approvals';
+/** As long as a proposal of a payout waits. */
+const EXPIRED_MS = 30 * DAY_MS;
+
+let world: World;
+let office: Office;
+let cashier: Person;
+let treasurer: Person;
+
+beforeAll(async () => {
+  world = await createWorld();
+  const { deps } = world;
+  office = await createOffice(world, [...officeOrderRoutes(deps), ...officeApprovalRoutes(deps, APPROVAL_EXECUTORS, APPROVAL_COURSE)]);
+  const owner = await office.person('owner', 'the owner');
+  cashier = await office.person('cashier', 'a cashier');
+  treasurer = await office.person('treasurer', 'a treasurer');
+  const limits = JSON.stringify({ ...FIRST_LIMITS, firstUsd: 50, secondUsd: 500 });
+  await deps.db.run(sql`insert into payout_limits (version, value, set_by) values (1, ${limits}::jsonb, ${owner.id})`);
+  await world.limits.refresh();
+});
+afterAll(async () => {
+  await office.close();
+  await world.close();
+});
+
+/** An order whose payout waits for one person. */
+async function askedOrder(): Promise<string> {
+  const { id } = await world.order();
+  await world.deposit(await world.read(id));
+  await world.drain();
+  return id;
+}
+const callsOf = async (id: string) => {
+  const rows = await world.deps.db.many(as<{ id: string }>(), sql`select id from payouts where order_id = ${id}`);
+  return rows.reduce((sum, row) => sum + (world.rail.executed.get(row.id)?.calls ?? 0), 0);
+};
+const lateIn = async (lane: string) =>
+  (await findLateWork(world.deps, world.deps.db, WORK)).filter((row) => row.lane === lane && row.is_late).flatMap((row) => row.subjects);
+const approve = async (person: Person, row: { readonly id: string; readonly attributes: ApprovalAttributes } | undefined) =>
+  await person.send('POST', `${APPROVALS}/${row?.id}/approve`, { hash: row?.attributes.hash });
+
+test('a payout whose proposal expired is asked about anew, counts as late since it was first asked about, and leaves once', async () => {
+  const id = await askedOrder();
+  const [first] = await waiting(cashier, id);
+  await world.pass(31 * MINUTE_MS);
+  expect(await lateIn('approvals')).toContain(id);
+  await world.pass(EXPIRED_MS);
+  expect(await approve(cashier, first)).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
+  // Several processes look at it at once
+  await Promise.all(Array.from({ length: 4 }, async () => await attemptForgotten(world.deps)));
+  const anew = await waiting(cashier, id);
+  expect(anew.map((row) => row.attributes.state)).toEqual(['open']);
+  expect(anew[0]?.id).not.toBe(first?.id);
+  expect(await lateIn('approvals')).toContain(id);
+  const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' });
+  expect(attributes).toMatchObject({ status: 'payout_pending', payout_look_why: 'amount' });
+  const said = await Promise.all([approve(cashier, first), approve(cashier, anew[0]), approve(treasurer, anew[0])]);
+  expect(said.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  await Promise.all([world.drain(), executePayout(world.deps, id, 'payout'), attemptForgotten(world.deps)]);
+  expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
+});
+
+test('two proposals about one payout, the newer agreed to, pay it once, and the older cannot be agreed to any more', async () => {
+  const id = await askedOrder();
+  const [first] = await waiting(cashier, id);
+  await world.pass(EXPIRED_MS + MINUTE_MS);
+  await attemptForgotten(world.deps);
+  // Another machine's clock is behind: for it the older one waits still
+  await world.deps.db.run(sql`update approvals set expires_at = ${new Date(world.deps.clock.now() + HOUR_MS)} where id = ${first?.id}`);
+  const both = await waiting(cashier, id);
+  expect(both).toHaveLength(2);
+  const said = await Promise.all(both.map(async (row, index) => await approve(index === 0 ? cashier : treasurer, row)));
+  expect(said.some(({ status }) => status === 200)).toBe(true);
+  await Promise.all([world.drain(), executePayout(world.deps, id, 'payout')]);
+  await world.drain();
+  expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
+  expect((await Promise.all(both.map(async (row) => await approve(treasurer, row)))).map(({ status }) => status)).toEqual([409, 409]);
+});
+
+test('a payout that nobody is asked about and nothing pays stands in the queue, late, and can be acted on', async () => {
+  const id = await askedOrder();
+  const admin = world.database.adminDb;
+  // The list reads the database's clock
+  const expireAt = async (at: Sql) => await admin.run(sql`update approvals set expires_at = ${at} where subject = ${id}`);
+  await admin.run(sql`update orders set status_changed_at = now() - interval '2 hours' where id = ${id}`);
+  await expireAt(sql`now() + interval '1 day'`);
+  const inQueue = async () =>
+    (await cashier.send<OfficeOrderRowAttributes>('GET', '/api/office/v1/orders?view=needs_person')).rows.find((row) => row.id === id);
+  // While people are asked it stands among the approvals alone
+  expect(await inQueue()).toBeUndefined();
+  await expireAt(sql`now() - interval '1 minute'`);
+  expect((await inQueue())?.attributes.attention).toBe('payout_stuck');
+  const { one } = await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`);
+  expect(one.attributes).toMatchObject({ attention: 'payout_stuck', takeable_payouts: ['payout'] });
+  await admin.run(sql`update orders set status_changed_at = ${new Date(world.deps.clock.now())} where id = ${id}`);
+  await expireAt(sql`${new Date(world.deps.clock.now())}`);
+  await world.pass(HOUR_MS);
+  await attemptForgotten(world.deps);
+  expect((await sayYes(treasurer, id)).status).toBe(200);
+  await world.drain();
+  expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
+});

@@ -1,0 +1,25 @@
+import { ruleOf, type RuleChange } from '#core/pricing/symbol-rules.ts';
+import type { Deps } from '#server/deps.ts';
+import { keepFresh } from '#server/platform/keep-fresh.ts';
+import { MARKET_SETTINGS_CHANGED } from './channels.ts';
+import { findRules } from './settings-store.ts';
+
+/** The guard's band of each market symbol (`SymbolRule.bandPpm`), from the memory of every process. */
+export interface Bands {
+  bandPpm(symbol: string): number;
+  refresh(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+export function loadBands(deps: Pick<Deps, 'db' | 'live' | 'log'>): Bands {
+  let rules: ReadonlyMap<string, RuleChange> = new Map();
+  const refresh = async () => {
+    rules = await findRules(deps.db);
+  };
+  return {
+    bandPpm: (symbol) => ruleOf(symbol, rules).bandPpm,
+    refresh,
+    ...keepFresh(deps, MARKET_SETTINGS_CHANGED, refresh),
+  };
+}

@@ -1,0 +1,103 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '#core/time.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import type { OrderForm } from './check-order-form.ts';
+import { createOrder } from './create-order.ts';
+
+const GUEST = { visitor: { kind: 'guest' }, ip: '127.0.0.1', locale: 'ru' } as const;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => await world.close());
+beforeEach(async () => {
+  await world.prices('90');
+  await world.pass(MINUTE_MS);
+});
+
+class Refused extends Error {
+  readonly refusals: readonly Refusal[];
+  constructor(refusals: readonly Refusal[]) {
+    super('refused');
+    this.refusals = refusals;
+  }
+}
+
+/** As every caller does: a refusal rolls back. */
+const attempt = async (form: OrderForm) =>
+  await world.deps.db
+    .tx(async (tx) => {
+      const made = await createOrder(world.deps, tx, form, GUEST);
+      if (!made.ok) throw new Refused(made.refusals);
+      return { order: made.value.order, refusals: [] as readonly Refusal[] };
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Refused) return { order: undefined, refusals: error.refusals };
+      throw error;
+    });
+
+async function move(roubles: string): Promise<void> {
+  await world.prices(roubles);
+  await world.pass(1);
+}
+
+it('fifty orders in the same moment from one quote are one order; the others are offered a fresh quote', async () => {
+  const form = await world.form();
+  const answers = await Promise.all(Array.from({ length: 50 }, async () => await attempt(form)));
+  expect(answers.filter(({ order }) => order !== undefined)).toHaveLength(1);
+  for (const { order, refusals } of answers.filter((one) => one.order === undefined)) {
+    expect(order).toBeUndefined();
+    expect(refusals).toMatchObject([{ code: 'rate_changed', field: 'rate_calculation_id' }]);
+    expect(refusals[0]?.meta).toMatchObject({ rate_calculation: { type: 'rate_calculations', attributes: { income_amount: '100' } } });
+  }
+  // Later as well, in its grace and at a price that would be better
+  await move('91');
+  expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_changed' }]);
+  expect(await world.audit()).toEqual([]);
+});
+
+it('a refused order spends no quote', async () => {
+  const form = await world.form();
+  expect((await attempt({ ...form, accept_terms: false })).refusals).toMatchObject([{ code: 'terms_not_accepted' }]);
+  expect((await attempt(form)).order).toBeDefined();
+});
+
+it('a live quote binds exactly while the market stays in the band of the guard', async () => {
+  const form = await world.form();
+  const quoted = world.deps.quotes.read(form.rate_calculation_id);
+  await move('88');
+  expect((await attempt(form)).order).toMatchObject({ incomeAmount: quoted?.incomeAmount, outcomeAmount: quoted?.outcomeAmount });
+});
+
+it('a live quote whose market has left the band is answered with a fresh one, or made better by it', async () => {
+  const [worse, better] = [await world.form(), await world.form()];
+  const quoted = world.deps.quotes.read(worse.rate_calculation_id);
+  await move('87');
+  const { refusals } = await attempt(worse);
+  expect(refusals).toMatchObject([{ code: 'rate_changed', meta: { rate_calculation: { attributes: { income_amount: '100' } } } }]);
+  await move('93');
+  const { order } = await attempt(better);
+  expect(order?.outcomeAmount).toBeGreaterThan(quoted?.outcomeAmount ?? 0n);
+});
+
+it('the band is the one that the office has set', async () => {
+  const form = await world.form();
+  await world.deps.db.run(sql`insert into symbol_rules (symbol, rule) values ('USDT', '{"bandPpm": 1000}'), ('RUB', '{"bandPpm": 1000}')`);
+  await move('89');
+  expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_changed' }]);
+  await world.deps.db.run(sql`delete from symbol_rules`);
+});
+
+it('a live quote of a direction that a guard has closed since makes no order', async () => {
+  const form = await world.form();
+  // Sources fell by a fifth: the guard believes no price of the currency
+  await world.pass(1);
+  await world.deps.db.run(sql`
+    insert into rate_snapshots (id, taken_at, is_demo, prices)
+    select gen_random_uuid(), taken_at + interval '1 millisecond', is_demo, prices - 'RUB' from rate_snapshots order by taken_at desc limit 1`);
+  await world.refreshRates();
+  expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_unavailable' }]);
+});

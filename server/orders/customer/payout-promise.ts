@@ -1,0 +1,164 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import type { OrderAttributes } from '#contract/orders.ts';
+import type { Order } from '#core/order/order.ts';
+import {
+  type PayoutReview,
+  PROMISED_STATUSES,
+  lastPromiseOf,
+  type Promised,
+  type PromisedTime,
+  promiseOf,
+  reviewMs,
+} from '#core/order/promise.ts';
+import type { OrderStatus } from '#core/order/status.ts';
+import { type HeldSlot, SLOT_KINDS } from '#core/slots/slot.ts';
+import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { orderSides } from '#server/orders/order-assets.ts';
+import { isPeoplesRail, takenByHand } from '#server/orders/paid-by-people.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+import { promisedTime } from '#server/rates/measured.ts';
+import { needsApproval } from '#server/rates/needs-approval.ts';
+
+interface Known {
+  /** When its money was there; null before that. */
+  readonly paidAt: Instant | null;
+  readonly review: PayoutReview | null;
+  /** Since when a person has it to pay it by hand. */
+  readonly takenByHand: Instant | null;
+  /** What the exchange is promised in. */
+  readonly minutes: number;
+  /** Its customer is asked for another destination: nothing is promised before the answer. */
+  readonly isCustomerAsked: boolean;
+  readonly now: Instant;
+}
+
+/**
+ * By when the payout is promised; null where none is waited for, or every promise has passed. One that a person has taken later than that is
+ * promised anew, as the work list counts it.
+ */
+export function payoutPromise(
+  { status }: Pick<Order, 'status'>,
+  { paidAt, review, takenByHand, minutes, isCustomerAsked, now }: Known,
+): Promised | null {
+  if (isCustomerAsked || !PROMISED_STATUSES.includes(status)) return null;
+  if (review !== null) return promiseOf(review.since, reviewMs(review), now);
+  const first = minutes * MINUTE_MS;
+  const promised = paidAt === null ? null : promiseOf(paidAt, first, now);
+  return promised ?? (takenByHand === null ? null : promiseOf(takenByHand, first, now));
+}
+
+/** The last promise of a payout that is still waited for, once every promise has passed; null while one holds, or where there was none. */
+function overdueSince(order: Pick<Order, 'status'>, known: Known): Instant | null {
+  const { paidAt, review, takenByHand, minutes, isCustomerAsked } = known;
+  if (isCustomerAsked || !PROMISED_STATUSES.includes(order.status) || payoutPromise(order, known) !== null) return null;
+  if (review !== null) return lastPromiseOf(review.since, reviewMs(review));
+  const begun = [paidAt, takenByHand].filter((at) => at !== null);
+  return begun.length === 0 ? null : lastPromiseOf(Math.max(...begun), minutes * MINUTE_MS);
+}
+
+const moment = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
+
+const presentPromised = (promise: Promised | null): OrderAttributes['payout_promise'] =>
+  promise && { at: toRfc3339(promise.at), missed_at: moment(promise.missed) };
+
+/** The promise as the wire shows it. */
+export function presentPromise(
+  order: Pick<Order, 'status'>,
+  known: Known,
+): Pick<OrderAttributes, 'payout_look_until' | 'payout_look_why' | 'payout_promise' | 'payout_overdue_since'> {
+  const promise = payoutPromise(order, known);
+  const { review } = known;
+  // The time of a check stays the one that was promised, also when it has passed
+  const until = review?.why === 'check' ? review.since + reviewMs(review) : (promise?.at ?? null);
+  return {
+    payout_look_until: review === null ? null : moment(until),
+    payout_look_why: review?.why ?? null,
+    payout_promise: presentPromised(promise),
+    payout_overdue_since: moment(overdueSince(order, known)),
+  };
+}
+
+/** The time that an order was promised in; of an order of before, what an exchange like it is promised in now. */
+export const promisedTimeOf = (deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order, slot: HeldSlot | null): PromisedTime =>
+  order.promise ??
+  promisedTime(deps.quotes.times(), orderSides(deps.catalogue, order).direction, slot && { kind: slot.kind, etaMinutes: slot.minutes });
+
+/** The same as the wire shows it. */
+export const presentMinutes = ({ minutes, isMeasured }: PromisedTime): Pick<OrderAttributes, 'eta_minutes' | 'median_minutes'> => ({
+  eta_minutes: minutes,
+  median_minutes: isMeasured ? minutes : null,
+});
+
+/** Its customer may still decide about it, or waits for what is being checked. */
+const BEFORE_PAYOUT: readonly OrderStatus[] = [
+  'awaiting_verification',
+  'awaiting_requisites',
+  'awaiting_payment',
+  'payment_claimed',
+  'payment_detected',
+];
+
+/** A person will have to approve a payout of this amount: told before it is paid for (domain 5, "Promises"). */
+export const awaitsApproval = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order): boolean =>
+  BEFORE_PAYOUT.includes(order.status) && needsApproval(deps, orderSides(deps.catalogue, order).outcome, order.outcomeAmount);
+
+/** What an order's slot says of the time; null where it has none. */
+export const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
+
+const PromiseRow = z.object({ slot: SlotTime, paid_at: z.nullable(z.date()) });
+
+/** What an order was promised in and, once its money is there, by when. */
+export interface OrderPromise {
+  readonly time: PromisedTime;
+  readonly payout: Promised | null;
+  /** A person will have to approve it first. */
+  readonly awaitsApproval: boolean;
+  /** People send it: while it counts as sent and they have not said so, nothing has left. */
+  readonly paidByPeople: boolean;
+}
+
+export type PromiseDeps = Pick<Deps, 'catalogue' | 'rails' | 'quotes' | 'clock' | 'orderFacts' | 'limits'>;
+
+/** The promise of an order as its page shows it, for what is written elsewhere: letters, events of partners. */
+export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: Order): Promise<OrderPromise> {
+  const { id, status } = order;
+  const now = deps.clock.now();
+  const row = await db.one(
+    PromiseRow,
+    sql`
+    select (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
+      (select max(at) from order_events e where e.order_id = o.id and e.to_status = 'paid') as paid_at
+    from orders o where o.id = ${id}`,
+  );
+  const time = promisedTimeOf(deps, order, row.slot);
+  const review = status === 'payout_pending' ? await deps.orderFacts.findReview(db, id, now) : undefined;
+  const taken = (await takenByHand(deps, db, order)) ?? null;
+  const paidAt = row.paid_at?.getTime() ?? null;
+  const asked = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, now) : undefined;
+  return {
+    time,
+    payout: payoutPromise(order, {
+      paidAt,
+      review: review ?? null,
+      takenByHand: taken,
+      minutes: time.minutes,
+      isCustomerAsked: asked === 'asked',
+      now,
+    }),
+    awaitsApproval: awaitsApproval(deps, order),
+    paidByPeople: taken !== null || isPeoplesRail(deps, order),
+  };
+}
+
+/** It as the wire shows it. */
+export const presentOrderPromise = ({
+  time,
+  payout,
+  paidByPeople,
+}: OrderPromise): Pick<OrderAttributes, 'eta_minutes' | 'median_minutes' | 'payout_promise' | 'paid_by_people'> => ({
+  ...presentMinutes(time),
+  payout_promise: presentPromised(payout),
+  paid_by_people: paidByPeople,
+});

@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WebhookDocument } from '#contract/webhook-document.ts';
+import { formatDateTime } from '#core/format/moment.ts';
+import type { Order } from '#core/order/order.ts';
+import { MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { letterText } from '#server/mails/letter.ts';
+import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { createTranslate } from '#server/platform/translate.ts';
+import { makeEvent } from '#server/webhooks/make-event.ts';
+import { as } from '#tests/make/rows.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { presentOrder } from './present.ts';
+
+/** What the owner has set for the direction of the orders below. */
+const SET = 10;
+/** What such exchanges take by the time that somebody looks. */
+const MEASURED = 25;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => await world.close());
+
+/** The same product once it has measured how long exchanges take. */
+const later = (): Deps => {
+  const { quotes } = world.deps;
+  return { ...world.deps, t: createTranslate(), quotes: { ...quotes, times: () => ({ of: () => MEASURED, slowOf: () => null }) } };
+};
+const shown = async (deps: Deps, order: Order) => (await presentOrder(deps, deps.db, { order, locale: order.locale })).attributes;
+
+/** The letter about an order as it is now, as plain text. */
+async function letterOf(deps: Deps, order: Order, topic: string): Promise<string> {
+  const told = await orderLetters(deps).tell({ kind: 'order', subject: order.id, topic, version: order.version, isPaid: true });
+  if (told === undefined) throw new Error(`no letter about ${topic}`);
+  return letterText({ ...told.letter, locale: order.locale, footer: [] });
+}
+
+/** What a partner's server is told of an order as it is now. */
+async function eventOf(deps: Deps, order: Order): Promise<NonNullable<WebhookDocument['data']>['attributes']> {
+  const told = {
+    userId: world.deps.random.uuid(),
+    topic: 'order.touched',
+    isSandbox: false,
+    order,
+    sequence: order.version,
+    endpointIds: [],
+  } as const;
+  await deps.db.run(sql`insert into users (id, email, role) values (${told.userId}, ${`${told.userId}@example.org`}, 'customer')`);
+  await deps.db.tx(async (tx) => void (await makeEvent(deps, tx, told)));
+  const { body } = await deps.db.one(
+    as<{ body: string }>(),
+    sql`select body from webhook_events where order_id = ${order.id} order by sequence desc limit 1`,
+  );
+  const { data } = JSON.parse(body) as WebhookDocument;
+  if (data === null) throw new Error('no order was told');
+  return data.attributes;
+}
+
+test('an order keeps the minutes that it was promised, on its page, in letters and in events of partners', async () => {
+  const order = await world.order();
+  const deps = later();
+  const promised = { eta_minutes: SET, median_minutes: null, payout_promise: null };
+  expect(await shown(deps, order)).toMatchObject(promised);
+  expect(await eventOf(deps, order)).toMatchObject(promised);
+  expect(await letterOf(deps, order, 'awaiting_payment')).toContain(`Выплата после оплаты: до ${SET} минут`);
+
+  const paid = await world.deposit(order);
+  expect(paid.status).toBe('payout_pending');
+  const at = toRfc3339(world.deps.clock.now() + SET * MINUTE_MS);
+  const due = { ...promised, payout_promise: { at, missed_at: null } };
+  expect(await shown(deps, paid)).toMatchObject(due);
+  expect(await eventOf(deps, paid)).toMatchObject(due);
+  expect(await letterOf(deps, paid, 'paid')).toContain(`Выплатим до: ${formatDateTime(at, 'ru')}`);
+});
+
+test('what was measured when it was ordered stays "usually", whatever is measured later', async () => {
+  const order = await world.order();
+  await world.deps.db.run(sql`update orders set promised_minutes = 4, is_promise_measured = true where id = ${order.id}`);
+  const kept = await world.read(order.id);
+  expect(await shown(later(), kept)).toMatchObject({ eta_minutes: 4, median_minutes: 4 });
+  expect(await letterOf(later(), kept, 'awaiting_payment')).toContain('Обычно выплата занимает: 4 минуты');
+});
+
+test('an order of before, which keeps no promise, is promised what exchanges like it take now', async () => {
+  const order = await world.order();
+  await world.deps.db.run(sql`update orders set promised_minutes = null, is_promise_measured = null where id = ${order.id}`);
+  const before = await world.read(order.id);
+  expect(await shown(later(), before)).toMatchObject({ eta_minutes: MEASURED, median_minutes: MEASURED });
+  expect(await eventOf(later(), before)).toMatchObject({ eta_minutes: MEASURED, median_minutes: MEASURED });
+});
+
+test('a letter before the payment says that a person approves a payout of this size', async () => {
+  const order = await world.order();
+  const { limits } = world.deps;
+  const small = { ...later(), limits: { ...limits, current: () => ({ ...limits.current(), firstUsd: 0 }) } };
+  expect(await letterOf(later(), order, 'awaiting_payment')).not.toContain('одобряет сотрудник');
+  expect(await letterOf(small, order, 'awaiting_payment')).toContain('Выплату такой суммы одобряет сотрудник');
+});

@@ -1,0 +1,12 @@
+import sql from 'sql-template-tag';
+import type { WorkLane } from '#server/work/lane.ts';
+import { dueSource, taskDue } from './due.ts';
+
+/** What people are asked to pay and nobody has sent. */
+export const payoutTaskWork: WorkLane = {
+  covers: { 'payout_tasks.state': ['waiting', 'taken'] },
+  rows: () => sql`
+    select k.subject_id as subject, paid_order.id as order_id, k.asked_at as since, ${taskDue} as due, k.state = 'taken' as is_taken,
+      true as calls
+    from payout_tasks k ${dueSource} where k.state in ('waiting', 'taken')`,
+};

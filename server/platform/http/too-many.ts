@@ -1,0 +1,10 @@
+/** A refusal of everything that is no endpoint: pages and files answer it in their own way. */
+export class TooManyRequests extends Error {
+  override readonly name = 'TooManyRequests';
+  readonly statusCode = 429;
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super(`too many requests, try again in ${seconds} s`);
+    this.seconds = seconds;
+  }
+}

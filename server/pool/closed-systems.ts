@@ -1,0 +1,137 @@
+import { stepOf } from '#core/money/decimals.ts';
+import type { AmountRange, PaymentSystem } from '#core/payment-system/payment-system.ts';
+import { closingOf, type PoolClosing, rangeOf } from '#core/pool/closing.ts';
+import type { PooledRequisite } from '#core/pool/requisite.ts';
+import type { Switch } from '#core/switches.ts';
+import type { Instant } from '#core/time.ts';
+import type { Catalogue } from '#server/payment-systems/catalogue.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { keepFresh } from '#server/platform/keep-fresh.ts';
+import type { Live } from '#server/platform/live.ts';
+import type { Log } from '#server/platform/log.ts';
+import type { Switches } from '#server/switches/switches.ts';
+import { listPool, pooledOf } from './store.ts';
+
+/** Tells every process that what is free in a pool may have changed; the payload names the payment system. */
+export const POOL_CHANNEL = 'pool_changed';
+/** The rail whose requisites come from the pool. */
+export const MANUAL_RAIL = 'manual';
+
+/** A payment system that no new order can be paid by, and the orders that have its requisites. */
+export interface ClosedSystem extends PoolClosing {
+  readonly code: string;
+  readonly orderIds: readonly string[];
+}
+
+export interface ClosedSystems extends Switches {
+  /** Every system whose pool is empty now. */
+  closed(): readonly ClosedSystem[];
+  refresh(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+interface ClosedDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly live: Live;
+  readonly log: Pick<Log, 'warn'>;
+  /** Before anything in it is switched off. */
+  readonly catalogue: Pick<Catalogue, 'paymentSystems'>;
+}
+
+interface Requisite {
+  readonly code: string;
+  readonly pooled: PooledRequisite;
+  readonly orders: readonly string[];
+}
+
+/** How long an answer is kept: what time alone opens or closes is seen after that. */
+const KEPT_MS = 200;
+
+const switchOf = ({ code, opensAt }: ClosedSystem): Switch => ({
+  id: `pool ${code}`,
+  kind: 'system',
+  subject: code,
+  side: 'receive',
+  reason: 'requisites',
+  text: null,
+  from: 0,
+  until: opensAt,
+});
+
+interface Pool {
+  readonly system: PaymentSystem;
+  readonly pool: readonly PooledRequisite[];
+  readonly orderIds: readonly string[];
+}
+
+/** The pools of payment systems that take money by hand, as they are at this moment. */
+function poolsOf(systems: readonly PaymentSystem[], requisites: readonly Requisite[], now: Instant): Pool[] {
+  return systems.flatMap((system) => {
+    if (system.rail !== MANUAL_RAIL || !system.incomeEnabled) return [];
+    const own = requisites.filter(({ code }) => code === system.code);
+    const pool = own.map(({ pooled }) => ({ ...pooled, held: pooled.held.filter(({ until }) => until > now) }));
+    return [{ system, pool, orderIds: own.flatMap(({ orders }) => orders) }];
+  });
+}
+
+const closedOf = (pools: readonly Pool[], now: Instant): ClosedSystem[] =>
+  pools.flatMap(({ system, pool, orderIds }) => {
+    const closing = closingOf(pool, { least: system.minAmount, step: stepOf(system), now });
+    return closing === null ? [] : [{ ...closing, code: system.code, orderIds }];
+  });
+
+type Ranges = ReadonlyMap<string, AmountRange>;
+
+/** What pools narrow: a range that says the same as before is the same object, and the map is where all are. */
+function rangesOf(pools: readonly Pool[], now: Instant, before: Ranges): Ranges {
+  const ranges = new Map<string, AmountRange>();
+  for (const { system, pool } of pools) {
+    const { code, minAmount: least, maxAmount: most } = system;
+    const range = rangeOf(pool, { least, most, step: stepOf(system), now });
+    if (range === null || (range.least <= least && range.most >= most)) continue;
+    const old = before.get(code);
+    ranges.set(code, old?.least === range.least && old.most === range.most ? old : range);
+  }
+  const isSameMap = ranges.size === before.size && [...ranges].every(([code, range]) => before.get(code) === range);
+  return isSameMap ? before : ranges;
+}
+
+const isSame = (a: readonly ClosedSystem[], b: readonly ClosedSystem[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Payment systems whose pool is empty, in the memory of every process (R73): each closes as if somebody had switched off what it
+ * receives, and opens when a requisite is free; where what is free takes only some amounts, the limits of what it receives are those. Read again on every notice of the pool and every few seconds.
+ */
+export function loadClosedSystems(deps: ClosedDeps): ClosedSystems {
+  let requisites: readonly Requisite[] = [];
+  let kept:
+    | { readonly at: Instant; readonly closed: readonly ClosedSystem[]; readonly off: readonly Switch[]; readonly ranges: Ranges }
+    | undefined;
+  const refresh = async () => {
+    const rows = await listPool(deps.db, { code: undefined, isRetired: false }, deps.clock.now());
+    requisites = rows.map((row) => ({ code: row.payment_system_code, pooled: pooledOf(row), orders: row.held_orders }));
+    if (kept !== undefined) kept = { ...kept, at: 0 };
+  };
+  const current = () => {
+    const now = deps.clock.now();
+    if (kept !== undefined && now >= kept.at && now < kept.at + KEPT_MS) return kept;
+    const pools = poolsOf(deps.catalogue.paymentSystems(), requisites, now);
+    const closed = closedOf(pools, now);
+    const ranges = rangesOf(pools, now, kept?.ranges ?? new Map());
+    kept =
+      kept !== undefined && isSame(kept.closed, closed)
+        ? { ...kept, at: now, ranges }
+        : { at: now, closed, off: closed.map(switchOf), ranges };
+    return kept;
+  };
+  return {
+    off: () => current().off,
+    ranges: () => current().ranges,
+    closed: () => current().closed,
+    refresh,
+    ...keepFresh(deps, POOL_CHANNEL, refresh),
+  };
+}

@@ -1,0 +1,197 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { BankEntry } from '#core/statements/entry.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
+import { claimLease } from '#server/leases/lease.ts';
+import { orderTokenOf } from '#server/orders/access.ts';
+import { claimPayment } from '#server/orders/customer/customer-moves.ts';
+import { findOffer } from '#server/orders/find-order.ts';
+import { importLines } from '#server/statements/import-lines.ts';
+import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { addToPool } from '#tests/make/pool.ts';
+import { as } from '#tests/make/rows.ts';
+import { createReceivingPeople } from './give-requisite.ts';
+import { findPoolOf, pooledOf, releaseReservation } from './store.ts';
+
+let world: ManualWorld;
+let office: Office;
+let cashier: Person;
+let requisiteId: string;
+beforeEach(async () => {
+  world = await createManualWorld();
+  office = await createOffice(world, []);
+  cashier = await office.person('cashier');
+});
+afterEach(async () => {
+  expect(await world.audit()).toEqual([]);
+  await office.close();
+  await world.close();
+});
+
+const stock = async (sharing: 'single' | 'unique_amount' = 'single') => {
+  requisiteId = await addToPool(world.deps, world.roubles, { values: { account: '40000000001234' }, sharing });
+};
+const inRoubles = async (kopecks = 900_000n) => {
+  const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
+  const quoted = await world.deps.quotes.calculate(world.deps.db, { ...pair, side: 'income', amount: kopecks });
+  if (!quoted.ok) throw new Error(`no quote: ${quoted.refusals[0]?.code}`);
+  return await world.order({
+    payment_system_from_id: 'SBERRUB',
+    payment_system_to_id: 'USDTTRC20',
+    income_amount: String(kopecks / 100n),
+    rate_calculation_id: world.deps.quotes.idOf(quoted.value),
+  });
+};
+const pool = async () => (await findPoolOf(world.deps.db, 'SBERRUB', world.deps.clock.now())).map(pooledOf);
+const heldCount = async () => (await pool()).reduce((sum, { held }) => sum + held.length, 0);
+const askedOf = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
+
+/** An operator's word about money on the account. */
+const see = async (orderId: string, amount: string) => {
+  const { version } = await world.read(orderId);
+  const word = { orderId, version, amount, reference: `bank-${amount}`, seenAt: undefined, note: 'seen', beyondRail: false };
+  await world.deps.db.tx(async (tx) => {
+    await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: cashier.id });
+    const said = await recordObservation(world.deps, tx, { ...word, isAnother: false, operatorId: cashier.id });
+    expect(said).toMatchObject({ ok: true, value: { state: 'recorded' } });
+  });
+};
+
+let lines = 0;
+/** The bank's own line of money on the account. */
+const bankTells = async (amount: bigint) => {
+  lines += 1;
+  const entry: BankEntry = {
+    amount,
+    at: world.deps.clock.now(),
+    isDayOnly: false,
+    reference: `line-${lines}`,
+    lastDigits: null,
+    sender: null,
+    text: 'transfer',
+  };
+  const input = { system: world.roubles, requisiteId, entries: [entry], source: 'hand', isAutomatic: true } as const;
+  const taken = await world.deps.db.tx(async (tx) => await importLines(world.deps, tx, { ...input, operatorId: cashier.id }));
+  await world.drain();
+  return taken.matched;
+};
+const claim = async (orderId: string) => {
+  const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, orderId) } as const;
+  await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId, caller, invoiceId: undefined, txHash: undefined }));
+};
+const pass = async (ms: number) => {
+  await world.pass(ms);
+  await expireOrders(world.deps);
+};
+const Suspense = z.object({ total: z.string() });
+const inSuspense = async () =>
+  (await world.deps.db.one(Suspense, sql`select coalesce(sum(amount), 0)::text as total from bank_lines where state = 'unmatched'`)).total;
+
+describe('a requisite of the pool is free again', () => {
+  test('while its order waits for a choice: the next order is given it at once, not in 72 hours', async () => {
+    await stock();
+    const short = await inRoubles();
+    await see(short.id, '8900');
+    expect((await world.read(short.id)).status).toBe('requote');
+    expect(await heldCount()).toBe(0);
+    const next = await inRoubles(1_000_000n);
+    expect(next.status).toBe('awaiting_payment');
+    expect(await askedOf(next.id)).toBe(1_000_000n);
+  });
+
+  test('at the end of its payment window, whatever its customer says of a payment nobody sees', async () => {
+    await stock();
+    const claimed = await inRoubles();
+    await claim(claimed.id);
+    expect(await heldCount()).toBe(1);
+    await pass(20 * MINUTE_MS);
+    expect((await world.read(claimed.id)).status).toBe('payment_claimed');
+    expect(await heldCount()).toBe(0);
+    expect((await inRoubles(1_000_000n)).status).toBe('awaiting_payment');
+  });
+
+  test('while a person looks at its order, and after the end of an unpaid one', async () => {
+    await stock('unique_amount');
+    const [claimed, unpaid] = [await inRoubles(), await inRoubles()];
+    await claim(claimed.id);
+    expect(await heldCount()).toBe(2);
+    await pass(20 * MINUTE_MS);
+    await pass(HOUR_MS);
+    expect([(await world.read(claimed.id)).status, (await world.read(unpaid.id)).status]).toEqual(['moderation', 'expired']);
+    expect(await heldCount()).toBe(0);
+  });
+});
+
+describe('a late deposit on a requisite that another order has now', () => {
+  test('is its own order’s where the amount tells, and the other order is not touched', async () => {
+    await stock();
+    const late = await inRoubles();
+    await pass(20 * MINUTE_MS);
+    const now = await inRoubles(1_000_000n);
+    expect(await bankTells(900_000n)).toBe(1);
+    expect((await world.read(late.id)).creditedAmount).toBe(900_000n);
+    expect(await world.read(now.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
+    expect(await bankTells(1_000_000n)).toBe(1);
+    expect((await world.read(now.id)).status).toBe('completed');
+  });
+
+  test('waits in suspense where both were asked for as much', async () => {
+    await stock();
+    const late = await inRoubles();
+    await pass(20 * MINUTE_MS);
+    const now = await inRoubles();
+    expect(await bankTells(900_000n)).toBe(0);
+    expect(await inSuspense()).toBe('900000');
+    for (const { id } of [late, now]) expect((await world.read(id)).receivedAmount).toBe(0n);
+  });
+
+  test('that tops up a short payment is never taken for a new order of as much', async () => {
+    await stock();
+    const short = await inRoubles();
+    await see(short.id, '8000');
+    const next = await inRoubles(100_000n);
+    expect(await bankTells(100_000n)).toBe(0);
+    expect(await inSuspense()).toBe('100000');
+    expect(await world.read(next.id)).toMatchObject({ status: 'awaiting_payment', receivedAmount: 0n });
+  });
+
+  test('is told apart by its kopecks where the bank shows them: the rest of a short payment is nobody else’s amount', async () => {
+    await stock('unique_amount');
+    const short = await inRoubles();
+    await see(short.id, '8000');
+    const next = await inRoubles(100_000n);
+    expect(await askedOf(next.id)).toBe(100_001n);
+    expect(await bankTells(100_000n)).toBe(1);
+    expect(await world.read(short.id)).toMatchObject({ receivedAmount: 900_000n });
+    expect((await world.read(short.id)).status).not.toBe('requote');
+    expect(await bankTells(100_001n)).toBe(1);
+    await world.drain();
+    expect((await world.read(next.id)).status).toBe('completed');
+  });
+});
+
+test('a requisite that was freed before it was shown is given to one order only', async () => {
+  await stock();
+  const second = await addToPool(world.deps, world.roubles, { values: { account: '40000000005678' }, sharing: 'single' });
+  const people = createReceivingPeople(world.deps);
+  const texts = { payerRequisites: {}, locale: 'ru', successUrl: '', failureUrl: '' } as const;
+  const request = (orderId: string) => ({ orderId, paymentSystem: world.roubles, amount: 500_000n, ...texts });
+  const { db, clock } = world.deps;
+  const taken = await db.tx(async (tx) => await people.take(tx, request('a')));
+  expect(taken.outcome).toBe('taken');
+  const first = (await db.one(as<{ id: string }>(), sql`select requisite_id::text as id from pool_reservations where order_id = 'a'`)).id;
+  expect(await db.tx(async (tx) => await releaseReservation(tx, { id: first, orderId: 'a', now: clock.now() }))).toBe(true);
+  const offers = [await people.give(request('b')), await people.give(request('a')), await people.give(request('a'))];
+  const accounts = offers.map((one) =>
+    one.outcome === 'offered' && one.offer.kind === 'requisites' ? one.offer.fields[0]?.value : one.outcome,
+  );
+  expect(new Set(accounts.slice(0, 2)).size).toBe(2);
+  expect(accounts[2]).toBe(accounts[1]);
+  expect([requisiteId, second]).toContain(first);
+  // None is left: the next one waits
+  expect((await people.give(request('c'))).outcome).toBe('later');
+});

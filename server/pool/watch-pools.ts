@@ -1,0 +1,24 @@
+import { breakOf } from '#core/switches.ts';
+import { toRfc3339 } from '#core/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { IncidentKeeper } from '#server/incidents/keep-incidents.ts';
+import type { ClosedSystem, ClosedSystems } from './closed-systems.ts';
+
+/** Of so many orders the names are told; the office lists all. */
+const MOST_NAMES = 20;
+
+const detailOf = ({ orderIds, opensAt }: ClosedSystem) => ({
+  orders: String(orderIds.length),
+  ...(orderIds.length === 0 ? {} : { held_by: orderIds.slice(0, MOST_NAMES).join(', ') }),
+  ...(opensAt === null ? {} : { opens_at: toRfc3339(opensAt) }),
+});
+
+/** Calls people for every payment system whose pool is empty, with the orders that hold it (domain 5, R73); not in a shop that takes no orders. */
+export async function watchPools(
+  { switches }: Pick<Deps, 'switches'>,
+  pool: Pick<ClosedSystems, 'closed'>,
+  keeper: IncidentKeeper,
+): Promise<void> {
+  const closed = breakOf(switches.off()) === null ? pool.closed().filter(({ calls }) => calls) : [];
+  await keeper.follow('pool_empty', Object.fromEntries(closed.map((one) => [one.code, detailOf(one)])));
+}

@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Order } from '#core/order/order.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
+import { createObserver } from '#tests/make/observe.ts';
+import { createWorld, type World } from '#tests/make/world.ts';
+import { watchPaid } from './watch-paid.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => await world.close());
+
+const noPause = { pauseMs: 0 };
+const called = async () => await listOpenSubjects(world.deps.db, 'books_differ');
+const PayoutRow = z.object({ id: z.string(), amount: z.string() });
+
+/** The provider's own list has what it paid out for the order, and what came where `isPaid`. */
+async function list(order: Order, isPaid: boolean): Promise<void> {
+  await world.drain();
+  const at = world.deps.clock.now();
+  const payouts = await world.deps.db.many(PayoutRow, sql`select id, amount from payouts where order_id = ${order.id}`);
+  for (const { id, amount } of payouts)
+    world.rail.books.push({ direction: 'out', reference: id, paymentSystemCode: order.outcomeCode, amount: BigInt(amount), at });
+  if (!isPaid) return;
+  const { incomeCode: paymentSystemCode, incomeAmount: amount } = order;
+  world.rail.books.push({ direction: 'in', reference: `in-${order.id}`, paymentSystemCode, amount, at });
+}
+
+test('a rail on which nothing was paid is not asked', async () => {
+  const asked: string[] = [];
+  const rails = new Map(
+    [...world.deps.rails].map(([name, rail]) => [
+      name,
+      { ...rail, statement: async (since: number) => (asked.push(name), await rail.statement(since)) },
+    ]),
+  );
+  await watchPaid({ ...world.deps, rails }, noPause);
+  expect(asked).toEqual([]);
+});
+
+test('a paid word without money behind it calls people within minutes, once: a person’s and a provider’s', async () => {
+  const operator = await createObserver(world);
+  const [paid, word, report] = [await world.order(), await world.order(), await world.order()];
+  await world.deposit(paid);
+  await list(paid, true);
+  expect(await operator.see(word)).toMatchObject({ ok: true });
+  await list(word, false);
+  await world.deposit(report);
+  await list(report, false);
+  await watchPaid(world.deps, noPause);
+  // The provider's list may be a little behind
+  expect(await called()).toEqual([]);
+  await world.pass(11 * MINUTE_MS);
+  await watchPaid(world.deps, noPause);
+  await watchPaid(world.deps, noPause);
+  const calls = await called();
+  expect(calls).toHaveLength(2);
+  expect(calls).toEqual(expect.arrayContaining([`test in in-${report.id}`, expect.stringContaining('test in by hand')]));
+  const Times = z.object({ times: z.int() });
+  expect(await world.deps.db.many(Times, sql`select times from incidents where kind = 'books_differ'`)).toEqual([
+    { times: 1 },
+    { times: 1 },
+  ]);
+});
+
+test('what a person has explained calls nobody again', async () => {
+  await world.database.adminDb.run(sql`update incidents set closed_at = now(), note = 'seen at the bank' where kind = 'books_differ'`);
+  await watchPaid(world.deps, noPause);
+  expect(await called()).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import sql, { type Sql } from 'sql-template-tag';
+import * as z from 'zod/mini';
+import { verdictBetween } from '#server/customers/pairs.ts';
+import { rangeOf } from '#server/orders/terms/number-terms.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
+
+const [FIRST_TERM, AFTER_TERMS] = rangeOf('requisite').map(String);
+
+/** The two of a referral `r` as customers. */
+export const REFERRER_CUSTOMER = sql`(select k.customer_id from customer_users k where k.user_id = r.referrer_id)`;
+export const REFERRAL_CUSTOMER = sql`coalesce(r.customer_id, (select k.customer_id from customer_users k where k.user_id = r.user_id))`;
+
+/** Orders of the referrer, those made as a guest under the same mailbox too. */
+export const REFERRER_ORDERS = sql`(
+  select o.id as order_id from orders o where o.user_id = r.referrer_id
+  union select k.order_id from customer_orders k where k.customer_id = ${REFERRER_CUSTOMER})`;
+/** Orders of the referral, also those that the referrer earns nothing by; without the referrer's own. */
+export const REFERRAL_ORDERS = sql`(
+  select g.order_id from (
+    select x.order_id from referral_orders x where x.referral_id = r.id
+    union select k.order_id from customer_orders k where k.customer_id = ${REFERRAL_CUSTOMER}) g
+  join orders o on o.id = g.order_id left join customer_orders k on k.order_id = g.order_id
+  where o.user_id is distinct from r.referrer_id and not coalesce(k.customer_id = ${REFERRER_CUSTOMER}, false))`;
+
+/**
+ * The strong links of the customer's page (`core/customer-links.ts`) between the two of a referral `r`, whichever of both was the first
+ * to use what they share. Both sides are whole customers: accounts, and orders made as a guest.
+ */
+export const SHARED_CARD = sql`exists (
+  select from card_verifications v join card_verifications w on w.card_fingerprint = v.card_fingerprint and w.id <> v.id
+  where (v.user_id = r.user_id or v.user_id in (select k.user_id from customer_users k where k.customer_id = ${REFERRAL_CUSTOMER} and k.user_id <> r.referrer_id)
+      or v.order_id in (select a.order_id from ${REFERRAL_ORDERS} a))
+    and (w.user_id = r.referrer_id or w.order_id in (select b.order_id from ${REFERRER_ORDERS} b)))`;
+export const SHARED_DEVICE = sql`exists (
+  select from ${REFERRAL_ORDERS} a join customer_orders d on d.order_id = a.order_id join customer_orders e on e.device = d.device
+  join ${REFERRER_ORDERS} b on b.order_id = e.order_id)`;
+export const SHARED_REQUISITES = sql`exists (
+  select from ${REFERRAL_ORDERS} a join order_search s on s.order_id = a.order_id
+    cross join ${REFERRER_ORDERS} b join order_search t on t.order_id = b.order_id
+  where exists (select from unnest(s.terms) as term where term >= ${FIRST_TERM}::bigint and term < ${AFTER_TERMS}::bigint and term = any(t.terms)))`;
+/** A weak link. */
+export const SHARED_NETWORK = sql`exists (
+  select from ${REFERRAL_ORDERS} a join orders p on p.id = a.order_id join orders q on q.ip = p.ip
+  join ${REFERRER_ORDERS} b on b.order_id = q.id)`;
+
+/** Whether the two of a referral `r` count as linked: what an operator has said of them goes before `facts`. */
+export const isLinked = (facts: Sql): Sql => sql`(
+  case ${verdictBetween(REFERRER_CUSTOMER, REFERRAL_CUSTOMER)} when 'same_person' then true when 'unrelated' then false else ${facts} end)`;
+
+const LinkedRow = z.object({ is_linked: z.boolean() });
+
+/** Whether somebody earns by a person who shares a card, a browser or requisites with the earner, and nobody has stopped it. */
+export const hasLinkedReferral = async (db: Queryable, referrerId: string): Promise<boolean> =>
+  (
+    await db.one(
+      LinkedRow,
+      sql`
+      select exists (select from referrals r where r.referrer_id = ${referrerId} and r.refused is null
+        and ${isLinked(sql`(${SHARED_CARD} or ${SHARED_DEVICE} or ${SHARED_REQUISITES})`)}) as is_linked`,
+    )
+  ).is_linked;

@@ -1,0 +1,2 @@
+/** Tells the office that its list of reviews changed. */
+export const REVIEWS_CHANNEL = 'reviews_changed';

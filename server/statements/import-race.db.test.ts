@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BankEntry } from '#core/statements/entry.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
+import { recordObservation } from '#server/deposits/record-observation.ts';
+import { claimLease } from '#server/leases/lease.ts';
+import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
+import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { addToPool } from '#tests/make/pool.ts';
+import { until } from '#tests/make/product.ts';
+import { as } from '#tests/make/rows.ts';
+import { importLines } from './import-lines.ts';
+
+let world: ManualWorld;
+let office: Office;
+let requisiteId: string;
+let orderId: string;
+beforeEach(async () => {
+  world = await createManualWorld();
+  office = await createOffice(world, []);
+  requisiteId = await addToPool(world.deps, world.roubles, { values: { account: '40000000001234' }, sharing: 'unique_amount' });
+  const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
+  const quoted = await world.deps.quotes.calculate(world.deps.db, { ...pair, side: 'income', amount: 900_000n });
+  if (!quoted.ok) throw new Error('no quote');
+  const order = await world.order({
+    payment_system_from_id: 'SBERRUB',
+    payment_system_to_id: 'USDTTRC20',
+    income_amount: '9000',
+    rate_calculation_id: world.deps.quotes.idOf(quoted.value),
+  });
+  orderId = order.id;
+  // It expires and the price falls: money that comes now waits for a choice, and the order still takes words about money
+  await world.pass(20 * MINUTE_MS + 1);
+  await expireOrders(world.deps);
+  await world.prices('110');
+});
+afterEach(async () => {
+  expect(await world.audit()).toEqual([]);
+  await office.close();
+  await world.close();
+});
+
+const entry = (reference: string): BankEntry => ({
+  amount: 900_000n,
+  at: world.deps.clock.now(),
+  isDayOnly: false,
+  reference,
+  lastDigits: null,
+  sender: null,
+  text: `transfer ${reference}`,
+});
+
+/** Takes one line of 9,000 roubles; `held` is awaited before its transaction commits. */
+const importOf = async ({
+  who,
+  source,
+  reference,
+  held,
+}: {
+  who: Person;
+  source: 'hand' | 'csv';
+  reference: string;
+  held?: Promise<void>;
+}) =>
+  await world.deps.db.tx(async (tx) => {
+    const system = world.roubles;
+    const entries = [entry(reference)];
+    const taken = await importLines(world.deps, tx, { system, requisiteId, entries, source, isAutomatic: true, operatorId: who.id });
+    await held;
+    return taken.matched;
+  });
+
+const say = async (who: Person, held: Promise<void>) =>
+  await world.deps.db.tx(async (tx) => {
+    const { version } = await world.read(orderId);
+    await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: who.id });
+    const word = { orderId, version, amount: '9000', reference: 'SMS 12:01', seenAt: undefined, note: 'seen' };
+    const said = await recordObservation(world.deps, tx, { ...word, beyondRail: false, isAnother: false, operatorId: who.id });
+    await held;
+    return said.ok;
+  });
+
+/** Until a connection of this database stands like this. */
+const untilSeen = async (condition: ReturnType<typeof sql>) =>
+  await until(async () => {
+    const { n } = await world.database.adminDb.one(
+      as<{ n: number }>(),
+      sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and ${condition}`,
+    );
+    expect(n).toBeGreaterThan(0);
+  }, 20_000);
+const untilHeld = () => untilSeen(sql`state = 'idle in transaction'`);
+const untilBlocked = () => untilSeen(sql`wait_event_type = 'Lock'`);
+
+const received = async (): Promise<bigint> => (await world.read(orderId)).receivedAmount;
+
+test('one transfer that two imports tell of at once is one payment', async () => {
+  const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
+  const gate = Promise.withResolvers<void>();
+  const first = importOf({ who: cashier, source: 'csv', reference: 'bank-77', held: gate.promise });
+  await untilHeld();
+  const second = importOf({ who: other, source: 'hand', reference: 'sms-1' });
+  await untilBlocked();
+  gate.resolve();
+  expect([await first, await second]).toEqual([1, 0]);
+  expect(await received()).toBe(900_000n);
+});
+
+test('a transfer that a person records while it is imported is one payment', async () => {
+  const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
+  const gate = Promise.withResolvers<void>();
+  const word = say(other, gate.promise);
+  await untilHeld();
+  const taken = importOf({ who: cashier, source: 'csv', reference: 'bank-77' });
+  await untilBlocked();
+  gate.resolve();
+  expect([await word, await taken]).toEqual([true, 0]);
+  expect(await received()).toBe(900_000n);
+});

@@ -1,0 +1,10 @@
+import sql from 'sql-template-tag';
+import type { WorkLane } from '#server/work/lane.ts';
+
+/** Money in suspense: somebody has paid, and nobody knows for which order. */
+export const bankLineWork: WorkLane = {
+  covers: { 'bank_lines.state': ['unmatched'] },
+  rows: () => sql`
+    select l.id as subject, null as order_id, l.recorded_at as since, l.recorded_at + interval '1 hour' as due, false as is_taken, true as calls
+    from bank_lines l where l.state = 'unmatched'`,
+};

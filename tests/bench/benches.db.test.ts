@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { BENCHES } from './benches.ts';
+
+/** A figure is a number that was measured; nothing is said of its size. */
+const FIGURE = /^\S.*\s{2,}\S*\s?(?<value>-?\d+(?:\.\d+)?)/m;
+
+it.each(Object.keys(BENCHES))('bench "%s" runs and gives its figures', async (name) => {
+  const run = path.join(import.meta.dirname, 'run.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [run, '--short', name]);
+  const lines = stdout.trim().split('\n');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    expect(line).toMatch(FIGURE);
+    expect(line).not.toMatch(/NaN|Infinity|undefined/);
+  }
+});

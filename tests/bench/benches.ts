@@ -1,0 +1,118 @@
+import { TOLERATED_GAIN_PPM, TRICK_NAMES, tradeAgainst } from '#tests/make/trader.ts';
+import type { Bench } from './extent.ts';
+import { benchGreedyClients } from './greedy-clients.ts';
+import { benchLighthouse } from './lighthouse.ts';
+import { line, perSecond } from './line.ts';
+import { benchMemory } from './memory.ts';
+import { measureLivePages } from './live-pages.ts';
+import { commitsByNotice } from './notices.ts';
+import { measureQueue } from './office-queue.ts';
+import { measureSearch } from './office-search.ts';
+import { creationBesideBareSql } from './order-creation.ts';
+import { benchPages } from './pages.ts';
+import { quoteBesideEmpty } from './quote-http.ts';
+import { quoteCosts } from './quote.ts';
+import { repricing } from './rates.ts';
+import { richRoundTrips, roundTrips } from './quote-round-trips.ts';
+import { benchWeight } from './weight.ts';
+
+const TRIPS = { full: 1_000_000, short: 1_000 } as const;
+const DAYS = { full: 10_000, short: 50 } as const;
+const QUEUE = { full: { open: 5_000, closed: 100_000, rounds: 80 }, short: { open: 400, closed: 400, rounds: 1 } } as const;
+const SEARCH = { full: { count: 1_000_000, rounds: 60 }, short: { count: 1_000, rounds: 1 } } as const;
+
+const benchQuotes: Bench = async (extent) => {
+  const quotes = await quoteBesideEmpty(extent);
+  line('empty route', perSecond(quotes.empty));
+  line('quote', perSecond(quotes.quote));
+  line('quote / empty route', quotes.ratio.toFixed(2), 'goal: 0.60 or more');
+  const costs = await quoteCosts(extent);
+  line(
+    'quote inside: calculate, sign, read back',
+    `${[costs.calculate, costs.sign, costs.read].map((us) => us.toFixed(1)).join(' + ')} us`,
+  );
+};
+
+const benchRates: Bench = async (extent) => {
+  const { all, one, none, json } = await repricing(extent);
+  for (const [name, { wall, cpu }] of [
+    ['every symbol moved', all],
+    ['one symbol moved', one],
+    ['nothing moved', none],
+    ['every symbol moved, as JSON', json],
+  ] as const)
+    line(`150 x 150 systems to quotes and file: ${name}`, `${wall.toFixed(1)} ms`, `${cpu.toFixed(1)} ms of processor; goal: 50 ms`);
+};
+
+const benchOrders: Bench = async (extent) => {
+  const { oneReserve, spread } = await creationBesideBareSql(extent);
+  for (const [name, { orders, bare, ratio }] of [
+    ['orders on one reserve', oneReserve],
+    ['orders spread over ten reserves', spread],
+  ] as const) {
+    line(name, perSecond(orders.rps), `p99 ${Math.round(orders.p99)} ms`);
+    line(`${name}: the very SQL of their transactions, alone`, perSecond(bare));
+    line(`${name} / bare SQL`, ratio.toFixed(2), 'goal: 0.60 or more');
+  }
+};
+
+const benchNotices: Bench = async (extent) => {
+  for (const [name, commits] of Object.entries(await commitsByNotice(extent))) line(`commits: ${name}`, perSecond(commits));
+};
+
+const benchLive: Bench = async (extent) => {
+  const { spread, onOne } = await measureLivePages(extent);
+  for (const [name, { p50, p99, rssMb, cpuMs }] of [
+    ['10,000 live pages, spread over orders', spread],
+    ['10,000 live pages, 9,500 on one order', onOne],
+  ] as const) {
+    line(name, `p50 ${Math.round(p50)} ms`, `p99 ${Math.round(p99)} ms, goal: 300 ms`);
+    line(`${name}: the process that serves them`, `${Math.round(rssMb)} MB`, `goal: 400 MB; works ${Math.round(cpuMs)} ms for a change`);
+  }
+};
+
+const benchOffice: Bench = async (extent) => {
+  const queue = await measureQueue(QUEUE[extent]);
+  for (const [name, ms] of Object.entries(queue)) line(`office, 5,000 open orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 50 ms');
+};
+
+const benchSearch: Bench = async (extent) => {
+  for (const [name, ms] of Object.entries(await measureSearch(SEARCH[extent])))
+    line(`office, search over 1,000,000 orders: ${name}`, `p95 ${Math.round(ms)} ms`, 'goal: 200 ms');
+};
+
+const benchRounding: Bench = async (extent) => {
+  const { trips, gains } = await roundTrips(TRIPS[extent], 20_261_120);
+  line(`round trips that gain, of ${trips}`, String(gains), 'goal: 0');
+  const rich = await richRoundTrips(TRIPS[extent], 20_261_121);
+  line(`the same with every setting that a direction may have, of ${rich.trips}`, String(rich.gains), 'goal: 0');
+  if (gains + rich.gains > 0) process.exitCode = 1;
+};
+
+const benchTraders: Bench = async (extent) => {
+  const days = DAYS[extent];
+  for (const trick of TRICK_NAMES) {
+    const ppm = tradeAgainst(trick, { days, seed: 20_261_121 });
+    const goal = `goal: ${TOLERATED_GAIN_PPM} ppm of the locked amount, or less`;
+    line(`a trader's gain in ${days} days, "${trick}"`, `${ppm.toFixed(2)} ppm`, goal);
+    // A short run is too few days for a verdict
+    if (extent === 'full' && ppm > TOLERATED_GAIN_PPM) process.exitCode = 1;
+  }
+};
+
+export const BENCHES: Readonly<Record<string, Bench>> = {
+  quotes: benchQuotes,
+  rates: benchRates,
+  pages: benchPages,
+  orders: benchOrders,
+  notices: benchNotices,
+  live: benchLive,
+  office: benchOffice,
+  search: benchSearch,
+  rounding: benchRounding,
+  traders: benchTraders,
+  memory: benchMemory,
+  greedy: benchGreedyClients,
+  weight: benchWeight,
+  lighthouse: benchLighthouse,
+};

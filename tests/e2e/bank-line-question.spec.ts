@@ -1,0 +1,44 @@
+import { browserLocale, signIn } from './office-page.ts';
+import { expect, test } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const DOCUMENT = 'application/vnd.api+json';
+const near = { order_id: 'np26qs2anvgsskss88ne', kind: 'near', near_because: 'amount', difference: '-50', asked_amount: '9000' };
+const told = { amount: '8950', currency_iso_code: 'RUB', at: '2026-11-23T12:00:00Z', is_day_only: false, reference: 'bank-77' };
+const payer = { last_digits: '1234', sender: 'IVAN P', text: 'transfer', payment_system_id: 'SBERRUB', source: 'csv' };
+const ends = { ended_by: null, ended_at: null, end_reference: null, note: null };
+const recorded = { recorded_by: null, recorded_at: '2026-11-23T12:01:00Z', state: 'unmatched', order_id: null };
+const LINES = {
+  data: [{ type: 'bank_lines', id: 'a1', attributes: { ...told, ...payer, ...recorded, ...ends, suggestions: [near] } }],
+  meta: { unmatched: 1, total: 1, page: 1, per: 50, total_pages: 1 },
+  links: { self: '/x', first: '/x', prev: null, next: null, last: '/x' },
+};
+const REFUSED = { errors: [{ id: '1', status: '409', code: 'order_state_conflict', title: 'Conflict', detail: 'Conflict' }] };
+
+for (const locale of LOCALES)
+  test(`${locale}: a bank line of another amount is recorded after a question, whose first answer is no`, async ({ openContext }) => {
+    const t = wordsOf(locale);
+    const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 800 } }), OWNER);
+    const sent: string[] = [];
+    await page.route('**/api/office/v1/bank_lines**', async (route) => {
+      const isRead = route.request().method() === 'GET';
+      if (!isRead) sent.push(route.request().postData() ?? '');
+      await route.fulfill({ status: isRead ? 200 : 409, contentType: DOCUMENT, body: JSON.stringify(isRead ? LINES : REFUSED) });
+    });
+    await page.goto('/office/bank-lines');
+    const press = async (key: string) =>
+      await page
+        .getByRole('button', { name: t(`office_by_hand.lines.${key}`), exact: true })
+        .first()
+        .click();
+    await press('match');
+    await expect(page.getByRole('button', { name: t('office_by_hand.lines.ask_no'), exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: t('office_by_hand.lines.ask_no'), exact: true })).toBeHidden();
+    expect(sent).toEqual([]);
+    await press('match');
+    await press('ask_yes');
+    await expect.poll(() => sent).toHaveLength(1);
+    expect(sent[0]).toContain(near.order_id);
+  });

@@ -1,0 +1,109 @@
+import type { Locator } from '@playwright/test';
+import type { Locale } from '#core/locale.ts';
+import { browserLocale, signIn } from './office-page.ts';
+import { sidewaysOf, violationsOf } from './page-checks.ts';
+import { expect, type Page, test } from './page-test.ts';
+import { LOCALES, OWNER } from './product.ts';
+import { wordsOf } from './words.ts';
+
+const PHONE = { width: 360, height: 780 };
+const REQUIRED = 'refusals.detail.required';
+const EMAIL = 'refusals.detail.invalid_email';
+
+interface OfficeForm {
+  readonly path: string;
+  /** Opens the form where a press does. */
+  readonly press?: string;
+  /** Labels of the fields that cannot stay empty, in their order. */
+  readonly empty: readonly string[];
+  /** The one of them that is an e-mail, if any. */
+  readonly email?: string;
+}
+
+const FORMS: readonly OfficeForm[] = [
+  { path: '/office/settings', empty: ['office_opening.shop.name_ru', 'office_opening.shop.name_en'] },
+  { path: '/office/account', empty: ['office_staff.password.current', 'office_staff.password.next'] },
+  { path: '/office/staff', empty: ['office_staff.email'], email: 'office_staff.email' },
+  { path: '/office/notices', empty: ['office_notice.text_ru', 'office_notice.text_en'] },
+  { path: '/office/blacklist', press: 'customers_desk.list.add', empty: ['customers_desk.list.value', 'customers_desk.list.note'] },
+  { path: '/office/reserves', empty: ['office.reserves.system', 'office.reserves.amount', 'office.reserves.reason'] },
+];
+
+const fieldIn = (form: Locator, label: string): Locator => form.getByLabel(label).and(form.locator('input, textarea, select'));
+
+/** The one form that has all these fields, with what an owner has typed there before taken away. */
+async function emptied(page: Page, labels: readonly string[]): Promise<Locator> {
+  const form = labels.reduce((found, label) => found.filter({ has: page.getByLabel(label) }), page.locator('form'));
+  await expect(form).toHaveCount(1);
+  for (const label of labels) await fieldIn(form, label).fill('');
+  return form;
+}
+
+/** Sends it as the Enter key does. The browser draws its bubbles only where the form leaves the judging to it. */
+async function send(form: Locator): Promise<void> {
+  expect(await form.evaluate((element: HTMLFormElement) => element.noValidate)).toBe(true);
+  await form.evaluate((element: HTMLFormElement) => element.requestSubmit());
+}
+
+/** Every field that stayed empty says so, the first has the focus, and what is typed takes the words away. */
+async function expectNamed(page: Page, form: Locator, labels: readonly string[], words: string): Promise<void> {
+  for (const label of labels) {
+    await expect(fieldIn(form, label)).toHaveAttribute('aria-invalid', 'true');
+    await expect(fieldIn(form, label)).toHaveAccessibleDescription(new RegExp(`^${words}`));
+  }
+  await expect(fieldIn(form, labels[0] ?? '')).toBeFocused();
+  expect([await sidewaysOf(page), await violationsOf(page, 'main')]).toEqual([0, []]);
+}
+
+async function expectEmailJudged(form: Locator, label: string, locale: Locale): Promise<void> {
+  const email = fieldIn(form, label);
+  await email.fill('nobody@nowhere');
+  await expect(email).not.toHaveAttribute('aria-invalid');
+  await send(form);
+  await expect(email).toHaveAccessibleDescription(wordsOf(locale)(EMAIL));
+  await expect(email).toBeFocused();
+}
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test.describe(`forms of the office, ${locale}`, () => {
+    test('the sign-in names every empty field and a wrong e-mail in the words of the specification', async ({ openContext }) => {
+      const page = await (await openContext({ locale: browserLocale(locale), viewport: PHONE })).newPage();
+      await page.goto('/office');
+      await expect(page.getByRole('heading', { level: 1, name: t('office.sign_in.title') })).toBeVisible();
+      const labels = [t('office.sign_in.email'), t('office.sign_in.password')];
+      const form = await emptied(page, labels);
+      await page.getByRole('button', { name: t('office.sign_in.submit'), exact: true }).click();
+      await expectNamed(page, form, labels, t(REQUIRED));
+      await expectEmailJudged(form, t('office.sign_in.email'), locale);
+      // What is filled in is not called empty any more
+      await fieldIn(form, t('office.sign_in.password')).fill('x');
+      await expect(form.getByText(t(REQUIRED))).toHaveCount(0);
+    });
+
+    test('the others do so as well: settings, a password, an invitation, a notice, a deed, money', async ({ openContext }) => {
+      const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: PHONE }), OWNER);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (!['GET', 'HEAD'].includes(request.method()) && request.url().includes('/api/'))
+          sent.push(`${request.method()} ${request.url()}`);
+      });
+      for (const { path, press, empty, email } of FORMS)
+        await test.step(path, async () => {
+          await page.goto(path);
+          if (press !== undefined)
+            await page
+              .getByRole('button', { name: t(press), exact: true })
+              .first()
+              .click();
+          const labels = empty.map((key) => t(key));
+          const form = await emptied(page, labels);
+          await send(form);
+          await expectNamed(page, form, labels, t(REQUIRED));
+          if (email !== undefined) await expectEmailJudged(form, t(email), locale);
+        });
+      expect(sent.filter((one) => !/\/preview|\/presence/.test(one))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+/** Who ends a state that no lane covers. */
+type EndedBy = 'nobody: it is final' | 'the customer' | 'the machine' | 'a person, who has put it so' | 'its own program';
+
+const FINAL = 'nobody: it is final';
+const MACHINE = 'the machine';
+const CUSTOMER = 'the customer';
+
+/** Every state of the product's tables that no lane covers, with what ends it. A new state fails here until somebody says. */
+export const ENDED_BY: Readonly<Record<string, Readonly<Record<string, EndedBy>>>> = {
+  'approvals.state': { approved: FINAL, declined: FINAL, overtaken: FINAL },
+  'bank_lines.state': { matched: FINAL, returned: FINAL, kept: FINAL, mistaken: FINAL },
+  'business_requests.state': { approved: FINAL, declined: FINAL },
+  'card_verifications.state': { verified: FINAL, rejected: FINAL, cancelled: FINAL },
+  // `waiting` is a proposal of `approvals`; a change that could not be applied raises `change_not_applied`
+  'changes.state': { waiting: MACHINE, scheduled: MACHINE, applied: FINAL, rolled_back: FINAL, cancelled: FINAL, refused: FINAL },
+  'chat_threads.state': { answered: CUSTOMER, closed: FINAL },
+  'data_exports.state': { queued: MACHINE, ready: CUSTOMER, failed: FINAL, taken: FINAL, over: FINAL },
+  'deposits.state': { seen: MACHINE, final: FINAL, failed: FINAL, reverted: FINAL },
+  'orders.status': {
+    // Without a card it waits for its customer; with one it stands in `cardChecks` and in the queue
+    awaiting_verification: CUSTOMER,
+    awaiting_requisites: MACHINE,
+    awaiting_payment: CUSTOMER,
+    // Beyond some hours it stands in the queue (`payment_stuck`)
+    payment_detected: MACHINE,
+    requote: CUSTOMER,
+    paid: MACHINE,
+    // Beyond an hour with nobody asked to approve it, it stands in the queue (`payout_stuck`)
+    payout_pending: MACHINE,
+    payout_sent: MACHINE,
+    refund_pending: MACHINE,
+    completed: FINAL,
+    refunded: FINAL,
+    expired: FINAL,
+    cancelled: FINAL,
+    payment_failed: FINAL,
+    rejected: FINAL,
+  },
+  'payout_tasks.state': { sent: FINAL, failed: FINAL },
+  'payouts.state': { queued: MACHINE, claimed: MACHINE, accepted: MACHINE, executed: FINAL, failed: FINAL },
+  'pool_requisites.state': { active: MACHINE, frozen: 'a person, who has put it so', retired: FINAL },
+  'pool_reservations.state': { held: MACHINE, late: MACHINE, received: FINAL },
+  'reserve_requests.state': { notified: CUSTOMER, cancelled: FINAL, stale: FINAL },
+  'reviews.state': { published: FINAL, declined: CUSTOMER, withdrawn: FINAL },
+  'slots.state': { available: MACHINE, held: MACHINE, consumed: FINAL, withdrawn: FINAL },
+  'webhook_deliveries.state': { pending: MACHINE, delivered: FINAL, failed: 'its own program' },
+  'withdrawals.status': {
+    awaiting_confirmation: CUSTOMER,
+    payout_pending: MACHINE,
+    payout_sent: MACHINE,
+    completed: FINAL,
+    expired: FINAL,
+    cancelled: FINAL,
+  },
+};

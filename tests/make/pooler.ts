@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort, makeFolder, removeFolder } from './process.ts';
+import { serverOf, urlThrough } from './tcp-proxy.ts';
+
+/** Something in front of PostgreSQL that lends its sessions by transaction. */
+export interface Pooler {
+  /** The same connection string by way of the pooler. */
+  through(url: string): string;
+  stop(): Promise<void>;
+}
+
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+export const hasPgBouncer = (): boolean => fs.existsSync(PGBOUNCER);
+
+const userOf = (url: string): { readonly user: string; readonly password: string } => {
+  const [, user = '', password = ''] = /^postgres(?:ql)?:\/\/([^:@/]*):?([^@/]*)@/.exec(url) ?? [];
+  return { user: decodeURIComponent(user), password: decodeURIComponent(password) };
+};
+
+/** PgBouncer itself, with its own defaults but for the mode; it refuses to run as root. */
+export async function startPgBouncer(url: string, sessions: number): Promise<Pooler> {
+  const folder = makeFolder();
+  const port = await freePort();
+  const target = serverOf(url) as { path?: string; host?: string; port?: number };
+  const { user, password } = userOf(url);
+  const server = target.path === undefined ? `host=${target.host} port=${target.port}` : `host=${path.dirname(target.path)} port=5432`;
+  fs.writeFileSync(path.join(folder, 'users.txt'), `"${user}" "${password}"\n`, { mode: 0o644 });
+  const settings = [
+    '[databases]',
+    `* = ${server}`,
+    '[pgbouncer]',
+    `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
+    `auth_type = trust\nauth_file = ${path.join(folder, 'users.txt')}`,
+    `pool_mode = transaction\ndefault_pool_size = ${sessions}\nmax_client_conn = 200`,
+  ];
+  const file = path.join(folder, 'pgbouncer.ini');
+  fs.writeFileSync(file, `${settings.join('\n')}\n`, { mode: 0o644 });
+  const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(PGBOUNCER, ['-q', file], { stdio: 'ignore', cwd: '/', ...asNobody });
+  for (let tries = 0; !(await isListening(port)); tries += 1) {
+    if (child.exitCode !== null || tries > 200) throw new Error('PgBouncer does not start');
+    await sleep(50);
+  }
+  return {
+    through: (direct) => urlThrough(direct, port),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      removeFolder(folder);
+    },
+  };
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+/** What PgBouncer lets through at a connection's start. */
+const KNOWN = new Set(['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'standard_conforming_strings', 'application_name']);
+const SSL_REQUEST = 80_877_103;
+const CANCEL_REQUEST = 80_877_102;
+
+const message = (type: string, body: Buffer): Buffer => {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+};
+const text = (...words: string[]): Buffer => Buffer.from(words.map((word) => `${word}\0`).join(''));
+const refusal = (code: string, words: string): Buffer =>
+  message('E', Buffer.concat([text('SFATAL', 'VFATAL', `C${code}`, `M${words}`), Buffer.from([0])]));
+const READY = message('Z', Buffer.from('I'));
+const WELCOME = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('S', text('server_version', '15.0')),
+  message('S', text('client_encoding', 'UTF8')),
+  message('S', text('standard_conforming_strings', 'on')),
+  message('K', Buffer.alloc(8)),
+  READY,
+]);
+
+/** Whole messages of a stream: a letter, a length, a body. */
+function messagesOf(take: (type: string, whole: Buffer) => void): (bytes: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
+      const whole = rest.subarray(0, rest.readUInt32BE(1) + 1);
+      rest = rest.subarray(whole.length);
+      take(String.fromCharCode(whole[0] ?? 0), whole);
+    }
+  };
+}
+
+/** A session of the server, already signed in. */
+interface Session {
+  readonly socket: net.Socket;
+  onMessage: (type: string, whole: Buffer) => void;
+}
+
+async function openSession(url: string, database: string): Promise<Session> {
+  // The driver signs in; from there on the bytes are ours
+  const client = new pg.Client({ connectionString: url, database });
+  await client.connect();
+  const socket = client.connection.stream as net.Socket;
+  for (const event of ['data', 'end', 'close', 'error']) socket.removeAllListeners(event);
+  socket.setNoDelay(true);
+  const session: Session = { socket, onMessage: () => undefined };
+  socket.on('error', () => undefined);
+  socket.on(
+    'data',
+    messagesOf((type, whole) => session.onMessage(type, whole)),
+  );
+  return session;
+}
+
+/** Sessions of one database. The one that has rested longest goes first, so that hardly any two transactions of a client share one. */
+function createSessions(open: () => Promise<Session>, most: number) {
+  const idle: Session[] = [];
+  const waiting: ((session: Session) => void)[] = [];
+  let count = 0;
+  return {
+    async take(): Promise<Session> {
+      if (count < most) {
+        count += 1;
+        return await open();
+      }
+      return idle.shift() ?? (await new Promise((resolve) => waiting.push(resolve)));
+    },
+    give(session: Session): void {
+      const next = waiting.shift();
+      if (next === undefined) idle.push(session);
+      else next(session);
+    },
+    close(): void {
+      for (const { socket } of idle) socket.destroy();
+    },
+  };
+}
+
+type Sessions = ReturnType<typeof createSessions>;
+
+/** Passes a client's messages on to a session for as long as its transaction lasts. */
+function lend(near: net.Socket, sessions: Sessions): (type: string, whole: Buffer) => void {
+  let session: Session | undefined;
+  let isTaking = false;
+  let sent = 0;
+  const kept: Buffer[] = [];
+
+  const pass = (type: string, whole: Buffer): void => {
+    if (type === 'S' || type === 'Q') sent += 1;
+    session?.socket.write(whole);
+  };
+  const answer = (type: string, whole: Buffer): void => {
+    near.write(whole);
+    if (type !== 'Z') return;
+    sent -= 1;
+    if (sent > 0 || String.fromCharCode(whole[5] ?? 0) !== 'I' || session === undefined) return;
+    session.onMessage = () => undefined;
+    sessions.give(session);
+    session = undefined;
+  };
+  const begin = async (): Promise<void> => {
+    isTaking = true;
+    session = await sessions.take();
+    isTaking = false;
+    session.onMessage = answer;
+    for (const whole of kept.splice(0)) pass(String.fromCharCode(whole[0] ?? 0), whole);
+  };
+  near.once('close', () => {
+    if (session === undefined) return;
+    // The next client must not go on in a transaction that was left open
+    const left = session;
+    session = undefined;
+    left.onMessage = (type) => {
+      if (type === 'Z') sessions.give(left);
+    };
+    left.socket.write(message('Q', text('rollback')));
+  });
+  return (type, whole) => {
+    if (type === 'X') return void near.end();
+    if (session !== undefined) return pass(type, whole);
+    kept.push(whole);
+    if (!isTaking) void begin();
+  };
+}
+
+/** Where a client wants to go, or why it may not. */
+function readStartup(body: Buffer): { readonly database: string } | { readonly unknown: string } {
+  const words = body.toString('utf8', 8).split('\0');
+  const pairs = new Map<string, string>();
+  for (let i = 0; i + 1 < words.length && words[i] !== ''; i += 2) pairs.set(words[i] ?? '', words[i + 1] ?? '');
+  const unknown = [...pairs.keys()].find((name) => !KNOWN.has(name.toLowerCase()));
+  return unknown === undefined ? { database: pairs.get('database') ?? '' } : { unknown };
+}
+
+/**
+ * A pooler in transaction mode that any machine can run, as strict as PgBouncer 1.18: it refuses startup parameters that it does not
+ * know, and passes names of prepared statements on as they are, to whichever session comes next.
+ */
+export async function startTransactionPooler(url: string, sessions: number): Promise<Pooler> {
+  const byDatabase = new Map<string, Sessions>();
+  const clients = new Set<net.Socket>();
+  const sessionsOf = (database: string): Sessions => {
+    const known = byDatabase.get(database) ?? createSessions(() => openSession(url, database), sessions);
+    byDatabase.set(database, known);
+    return known;
+  };
+  const server = net.createServer({ noDelay: true }, (near) => {
+    clients.add(near);
+    near.on('error', () => undefined);
+    near.once('close', () => clients.delete(near));
+    let started = Buffer.alloc(0);
+    const start = (bytes: Buffer): void => {
+      started = Buffer.concat([started, bytes]);
+      if (started.length < 8 || started.length < started.readUInt32BE(0)) return;
+      const code = started.readUInt32BE(4);
+      if (code === CANCEL_REQUEST) return void near.end();
+      if (code === SSL_REQUEST) {
+        started = Buffer.alloc(0);
+        return void near.write('N');
+      }
+      const asked = readStartup(started);
+      if ('unknown' in asked) return void near.end(refusal('08P01', `unsupported startup parameter: ${asked.unknown}`));
+      near.off('data', start);
+      near.on('data', messagesOf(lend(near, sessionsOf(asked.database))));
+      near.write(WELCOME);
+    };
+    near.on('data', start);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    through: (direct) => urlThrough(direct, port),
+    async stop() {
+      for (const near of clients) near.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      for (const of of byDatabase.values()) of.close();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { call } from '#contract/call.ts';
+import { listPaymentSystems } from '#contract/payment-systems.ts';
+import { isFault, isReported, reportFault, reportThrown, sendReportsTo } from './report-errors.ts';
+
+it('reports bugs, and neither lost connections nor timeouts (spec 8)', () => {
+  expect(isReported('Cannot read properties of undefined')).toBe(true);
+  const lost = ['Network Error', 'NetworkError when attempting to fetch resource.', 'Failed to fetch', 'Load failed', 'timeout exceeded'];
+  // The router gives up reading what a page that is left had asked for
+  const left = ['The operation was aborted', 'BodyStreamBuffer was aborted', 'signal timed out', 'signal is aborted without reason'];
+  for (const message of [...lost, ...left]) expect(isReported(message), message).toBe(false);
+});
+
+it('reports what the server broke, and neither refusals nor silence', () => {
+  expect(isFault({ status: 500, unreadable: false })).toBe(true);
+  expect(isFault({ status: 422, unreadable: true })).toBe(true);
+  expect(isFault({ status: 422, unreadable: false })).toBe(false);
+  expect(isFault({ status: 0, unreadable: true })).toBe(false);
+});
+
+it('every call whose errors were lost is reported, a refusal that was read is not (spec 8)', async () => {
+  const reports: unknown[] = [];
+  sendReportsTo((problem) => void reports.push(problem));
+  const answer = async (status: number, text: string) =>
+    await call(listPaymentSystems, {}, { locale: 'en', failed: reportFault, send: async () => ({ status, header: () => null, text }) });
+  await answer(422, '{"errors": [{"code": "required", "detail": "Required field."}]}');
+  await answer(422, '{"errors": [{"code": "required", "detail": "Required field."}, {"code": "unsaid"}]}');
+  await answer(404, '<html>');
+  await answer(500, '{"errors": [{"detail": "An error occurred on the server."}]}');
+  await answer(200, '{"data": "nothing of the kind"}');
+  sendReportsTo(undefined);
+  await answer(500, '');
+  expect(reports.map((report) => String(report).replace('listPaymentSystems was answered ', ''))).toEqual([
+    '422, unreadable',
+    '404, unreadable',
+    '500',
+    '200, unreadable',
+  ]);
+});
+
+it('what is thrown is reported once, an answer of the router from 500 on, a refused call never', () => {
+  const reports: unknown[] = [];
+  sendReportsTo((problem) => void reports.push(problem));
+  const bug = new TypeError('x is not a function');
+  const refused = Object.assign(new Error('Required field.'), { name: 'CallFailure' });
+  for (const thrown of [bug, bug, refused, new TypeError('Failed to fetch'), { status: 404 }, { status: 503 }, 'plain', undefined])
+    reportThrown(thrown);
+  sendReportsTo(undefined);
+  expect(reports).toEqual([bug, 'the page answered 503', 'thrown: plain', 'thrown: undefined']);
+});
+
+it('one page sends twenty reports at most', () => {
+  const reports: unknown[] = [];
+  sendReportsTo((problem) => void reports.push(problem));
+  for (let count = 0; count < 50; count += 1) reportThrown(new Error(`number ${count}`));
+  sendReportsTo(undefined);
+  expect(reports).toHaveLength(20);
+});

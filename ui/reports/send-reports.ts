@@ -1,0 +1,34 @@
+import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/react';
+import { MASK, maskText } from '#core/mask-text.ts';
+import type { Send } from './report-errors.ts';
+
+/** A part of an address that is long enough to be a key. */
+const KEY = /(?<=\/)[\w-]{20,}(?=\/|$)/g;
+
+/** Where the error happened: no query and no fragment, they carry keys. */
+const pageAddress = (): string => globalThis.location.origin + maskText(globalThis.location.pathname).replaceAll(KEY, MASK);
+
+function maskedError(error: Error): Error {
+  const masked = new Error(maskText(error.message));
+  masked.name = error.name;
+  if (error.stack !== undefined) masked.stack = maskText(error.stack);
+  return masked;
+}
+
+/** A Sentry-compatible service by its DSN. No integration: it watches nothing by itself, so that no clicks, inputs or addresses go along. */
+export function connectReports(dsn: string): Send {
+  const client = new BrowserClient({
+    dsn,
+    transport: makeFetchTransport,
+    stackParser: defaultStackParser,
+    integrations: [],
+    sendClientReports: false,
+  });
+  client.init();
+  return (problem) => {
+    const scope = new Scope();
+    scope.addEventProcessor((event) => ({ ...event, request: { url: pageAddress() } }));
+    if (typeof problem === 'string') client.captureMessage(maskText(problem), 'error', {}, scope);
+    else client.captureException(maskedError(problem), {}, scope);
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { AvailabilityEvent } from '#contract/following.ts';
+import { affects } from './availability.ts';
+import { newsFor } from './follow-availability.ts';
+
+const event: AvailabilityEvent = {
+  version: 'second',
+  previous: 'first',
+  changes: { opened: ['A>B'], closed: ['A>C'] },
+  tech_break: null,
+  notice: null,
+};
+
+test('news is what differs from the version of the page; after a gap any direction may have changed', () => {
+  expect(newsFor('second', event)).toBeUndefined();
+  expect(newsFor('first', event)?.changes).toEqual(event.changes);
+  expect(newsFor('much older', event)?.changes).toBeNull();
+});
+
+test('a page asks anew about a direction that opened or closed, and about its own where nobody knows', () => {
+  expect([affects(event, 'A', 'B'), affects(event, 'A', 'C'), affects(event, 'A', 'D')]).toEqual([true, true, false]);
+  expect(affects({ changes: null }, 'A', 'D')).toBe(true);
+});
