@@ -27,6 +27,8 @@ export const ApprovalAttributes = z.object({
   takes_effect_at: z.nullable(z.string()),
   proposed_at: z.string(),
   expires_at: z.string(),
+  /** By when the customer is promised what it decides about; null where no customer waits, and once it is decided. */
+  promised_at: z.nullable(z.string()),
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
   decision_note: z.nullable(z.string()),

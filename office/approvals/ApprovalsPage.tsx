@@ -15,7 +15,7 @@ import { Choice } from '#office/pieces/Choice.tsx';
 import { Details } from '#office/pieces/Details.tsx';
 import { Pages } from '#office/pieces/Pages.tsx';
 import { Problem } from '#office/pieces/Problem.tsx';
-import { Left } from '#office/pieces/Age.tsx';
+import { Left, useNow } from '#office/pieces/Age.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { Decision } from './Decision.tsx';
 import { LimitsDiff } from './LimitsDiff.tsx';
@@ -48,6 +48,18 @@ function Head({ approval }: { readonly approval: ApprovalAttributes }) {
         {clockTime(approval.proposed_at, locale)}
         {approval.state === 'open' ? ` · ${t('office.approvals.until', { at: clockTime(approval.expires_at, locale) })}` : ''}
       </span>
+    </p>
+  );
+}
+
+/** By when its customer was promised what it is about. */
+function Promised({ at }: { readonly at: string }) {
+  const { t, locale } = useWords();
+  const isOver = Date.parse(at) <= useNow();
+  return (
+    <p className="line">
+      {t('office.approvals.promised', { at: clockTime(at, locale) })}
+      {isOver ? <span className="badge loss">{t('office.approvals.overdue')}</span> : <Left until={at} serverOffsetMs={0} />}
     </p>
   );
 }
@@ -136,6 +148,7 @@ export function ApprovalsPage() {
         {({ id, attributes: approval }) => (
           <>
             <Head approval={approval} />
+            {approval.promised_at === null ? null : <Promised at={approval.promised_at} />}
             {approval.note === '' ? null : (
               <p className="note" translate="no">
                 {approval.note}

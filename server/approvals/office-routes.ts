@@ -45,6 +45,7 @@ function present(row: ApprovalRow, operator: Operator, seen: { readonly now: Ins
     takes_effect_at: row.effective_at && toRfc3339(row.effective_at.getTime()),
     proposed_at: toRfc3339(row.proposed_at.getTime()),
     expires_at: toRfc3339(row.expires_at.getTime()),
+    promised_at: state === 'open' && row.promised_at !== null ? toRfc3339(row.promised_at.getTime()) : null,
     decided_by: row.decided_by_name,
     decided_at: row.decided_at && toRfc3339(row.decided_at.getTime()),
     decision_note: row.decision_note,

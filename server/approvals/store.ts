@@ -8,6 +8,7 @@ import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
+import { dueSource, promisedDecision } from './due.ts';
 
 export const StoredState = z.enum(['open', 'approved', 'declined', 'overtaken']);
 export type StoredState = z.output<typeof StoredState>;
@@ -28,6 +29,8 @@ export const ApprovalRow = z.object({
   proposed_by_name: z.nullable(z.string()),
   proposed_at: z.date(),
   expires_at: z.date(),
+  /** By when its customer is promised a decision; null where none waits. */
+  promised_at: z.nullable(z.date()),
   /** How many people must say yes. */
   needs: z.number(),
   /** When it takes effect by itself; null: never. */
@@ -62,10 +65,10 @@ export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<num
 
 const columns = sql`
   a.id, a.kind, a.subject, a.payload, a.payload_sealed, a.hash, a.note, a.state, a.proposed_by, coalesce(p.full_name, p.email) as proposed_by_name,
-    a.proposed_at, a.expires_at, a.needs, a.effective_at,
+    a.proposed_at, a.expires_at, ${promisedDecision} as promised_at, a.needs, a.effective_at,
     coalesce((select jsonb_agg(jsonb_build_object('user_id', v.user_id, 'name', coalesce(u.full_name, u.email)) order by v.at)
       from approval_voices v join users u on u.id = v.user_id where v.approval_id = a.id), '[]') as voices, coalesce(d.full_name, d.email) as decided_by_name, a.decided_at, a.decision_note`;
-const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by`;
+const source = sql`approvals a left join users p on p.id = a.proposed_by left join users d on d.id = a.decided_by ${dueSource}`;
 
 export const findApproval = async (db: Queryable, id: string): Promise<ApprovalRow | undefined> =>
   await db.maybe(ApprovalRow, sql`select ${columns} from ${source} where a.id::text = ${id}`);

@@ -8,8 +8,9 @@ import { ASKED_WHY } from '#core/limits.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { beginsWith } from './begins-with.ts';
 import { broughtBy } from './brought-by.ts';
+import { dueSource as decisionSource, promisedDecision } from '#server/approvals/due.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
-import { isCandidate, laneNumber, mayCall, newestPayout, urgency } from './lanes.ts';
+import { isCandidate, laneNumber, mayCall, newestPayout, promise, promisedAt, urgency } from './lanes.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import {
@@ -46,7 +47,7 @@ export const OfficeOrderRow = z.object({
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   /** Why it waits for a person: place in `ATTENTIONS`, beyond its end where it does not. */
   attention_at: z.int(),
-  /** By when people should have paid it by hand; null where nobody is asked to. */
+  /** By when people should have paid it by hand, or approved what leaves for it; null where nobody is asked to. */
   due_at: z.nullable(z.date()),
   /** Why people are asked about what is to leave for it; null where they are not. */
   asked_why: z.nullable(z.array(z.enum(ASKED_WHY))),
@@ -71,10 +72,15 @@ const isAtCap = (now: Instant): Sql => sql`(${isLeaving} and (p.state is null or
 const manualDue = sql`(
     select min(${taskDue}) from payout_tasks k ${dueSource} where k.subject_id = o.id and k.state in ('waiting', 'taken'))`;
 
+/** By when its customer was promised what people are asked to approve; at the cap of its wallet the payout itself. */
+const decisionDue = (now: Instant): Sql => sql`coalesce((
+    select min(${promisedDecision}) from approvals a ${decisionSource} where a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}),
+    case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promise}) end)`;
+
 const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
-  ${urgency} as attention_at, ${manualDue} as due_at,
+  ${urgency} as attention_at, least(${manualDue}, ${decisionDue(now)}) as due_at,
   ${askedWhy(now)} as asked_why, ${isAtCap(now)} as is_at_cap`;
 
 /** Who has the order in hand. */

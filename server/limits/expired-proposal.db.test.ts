@@ -1,10 +1,12 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApprovalAttributes } from '#contract/office-approvals.ts';
 import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/office-orders.ts';
 import { FIRST_LIMITS } from '#core/limits.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
+import { propose } from '#server/approvals/propose.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { WORK } from '#server/assemble-work.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
@@ -13,8 +15,10 @@ import { attemptForgotten } from '#server/payouts/jobs.ts';
 import { executePayout } from '#server/payouts/machine/execute-payout.ts';
 import { findLateWork } from '#server/work/count-work.ts';
 import { sayYes, waiting } from '#tests/make/agree.ts';
+import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
+import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 const APPROVALS = '/api/office/v1/approvals';
@@ -94,6 +98,57 @@ test('two proposals about one payout, the newer agreed to, pay it once, and the 
   await world.drain();
   expect([(await world.read(id)).status, await callsOf(id)]).toEqual(['completed', 1]);
   expect((await Promise.all(both.map(async (row) => await approve(treasurer, row)))).map(({ status }) => status)).toEqual([409, 409]);
+});
+
+test('by when its customer was promised stands on the proposal, in the queue and on the order, and the alarm comes when it passes', async () => {
+  const id = await askedOrder();
+  const seen = async () => {
+    const [row] = await waiting(cashier, id);
+    const queue = await cashier.send<OfficeOrderRowAttributes>('GET', '/api/office/v1/orders?view=open');
+    const { one } = await cashier.send<OfficeOrderAttributes>('GET', `/api/office/v1/orders/${id}`);
+    const inQueue = queue.rows.find((one) => one.id === id);
+    return [row?.attributes.promised_at, inQueue?.attributes.due_at, one.attributes.due_at];
+  };
+  const page = await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' });
+  const promised = page.attributes.payout_promise?.at ?? '';
+  expect(await seen()).toEqual([promised, promised, promised]);
+  await world.pass(Date.parse(promised) - world.deps.clock.now() - 1);
+  expect(await lateIn('approvals')).not.toContain(id);
+  await world.pass(1);
+  expect(await lateIn('approvals')).toContain(id);
+  await watchAllWork(world.deps);
+  expect(await listOpenSubjects(world.deps.db, 'queue_late')).toContain('approvals');
+  // Proposed anew it is not promised anew
+  await world.pass(EXPIRED_MS);
+  await attemptForgotten(world.deps);
+  expect(await seen()).toEqual([promised, promised, promised]);
+  await sayYes(treasurer, id);
+  await world.drain();
+  expect(await seen()).toEqual([undefined, undefined, null]);
+});
+
+test('a withdrawal that waits for an approval shows its own promise, and is late when that passes', async () => {
+  const { deps } = world;
+  const subject = randomUUID();
+  const at = new Date(deps.clock.now());
+  const promised = new Date(deps.clock.now() + DAY_MS);
+  await deps.db.run(sql`
+    insert into withdrawals (id, status, version, user_id, locale, purse, purse_wallet, purse_amount, outcome_code, outcome_wallet, outcome_amount,
+      requisites_sealed, requisites_masked, token_hash, created_at, status_changed_at, promised_at)
+    values (${subject}, 'payout_pending', 1, ${cashier.id}, 'ru', 'reward', 'SBERRUB', 5, 'SBERRUB', 'SBERRUB', 5, ${randomBytes(4)}, '{}',
+      ${randomBytes(32)}, ${at}, ${at}, ${promised})`);
+  const payload = { purpose: 'payout', subject_kind: 'withdrawal', why: ['above_limit'] };
+  await deps.db.tx(
+    async (tx) => await propose(deps, tx, { kind: 'pay_out', subject, payload, note: '', operatorId: null, waitsMs: EXPIRED_MS }),
+  );
+  const [row] = await waiting(cashier, subject);
+  expect(row?.attributes.promised_at).toBe(toRfc3339(promised.getTime()));
+  await world.pass(DAY_MS - 1);
+  expect(await lateIn('approvals')).not.toContain(subject);
+  await world.pass(1);
+  expect(await lateIn('approvals')).toContain(subject);
+  // It stood without postings and a history
+  await world.database.adminDb.run(sql`delete from withdrawals where id = ${subject}`);
 });
 
 test('a payout that nobody is asked about and nothing pays stands in the queue, late, and can be acted on', async () => {
