@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
+import { REQUOTE_FACTS } from '#core/order/requote-fact.ts';
 
 /** One choice of a requote with its numbers; `rate` is null where nothing is exchanged. */
 export const RequoteOptionAttributes = z.object({
@@ -19,7 +20,11 @@ export type RequoteOptionAttributes = z.output<typeof RequoteOptionAttributes>;
 export const RequoteAttributes = z.nullable(
   z.object({
     reason: z.enum(['short', 'over', 'late', 'reopened', 'quote_expired']),
+    /** What happened (ours): another amount, else another time, else another rate. */
+    fact: z.enum(REQUOTE_FACTS),
     received_amount: z.string(),
+    /** What was to be paid (ours): kopecks above the agreed amount may tell an order from others. */
+    asked_amount: z.string(),
     income_amount: z.string(),
     outcome_amount: z.nullable(z.string()),
     rate: z.nullable(z.string()),

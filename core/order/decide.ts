@@ -71,6 +71,7 @@ export function begin({ move, draft, now }: Birth): Beginning {
     outcomeCode: quote.outcomeCode,
     incomeAmount: quote.incomeAmount,
     outcomeAmount: quote.outcomeAmount,
+    askedAmount: quote.incomeAmount,
     rateType: quote.rateType,
     slotId: quote.slotId,
     hold: null,

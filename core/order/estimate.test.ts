@@ -27,6 +27,7 @@ function marketAt(hundredths: bigint, marginPpm: number) {
   const at = priceDirection({ direction, income, outcome, ...usd, premiumPpm: 0, terms });
   const payment: PaymentTerms = {
     tolerancePpm: direction.tolerancePpm,
+    extraAmount: 0n,
     outcomeDecimals: outcome,
     minIncome: income.minAmount,
     takesAnyAmount: true,

@@ -69,6 +69,8 @@ export interface Order {
   readonly outcomeWallet: string;
   readonly incomeAmount: bigint;
   readonly outcomeAmount: bigint;
+  /** What it was asked to pay: the agreed amount or, where requisites are shared, a unique one a few steps above it. */
+  readonly askedAmount: bigint;
   readonly quote: Quote;
   readonly rateType: 'fixed' | 'floating';
   readonly slotId: string | null;

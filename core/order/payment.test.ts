@@ -5,13 +5,14 @@ import { ASSETS, makeOrder, makeQuote, NOW } from '#tests/make/order.ts';
 import { decide } from './decide.ts';
 import type { Order } from './order.ts';
 import { acceptsItself, reactToPayment, type PaymentFacts } from './payment.ts';
-import { firstExchange, isEqualWithin, type PaymentTerms } from './requote-options.ts';
+import { extraOf, firstExchange, isEqualWithin, type PaymentTerms } from './requote-options.ts';
 
 const RUB = { scale: 2, precision: 2 };
 const ASKED = 100_000_000n;
 
 const terms = (change: Partial<PaymentTerms> = {}): PaymentTerms => ({
   tolerancePpm: 0,
+  extraAmount: 0n,
   outcomeDecimals: RUB,
   minIncome: 1n,
   takesAnyAmount: true,
@@ -89,9 +90,31 @@ describe('received money', () => {
         ],
       });
       expect(order.creditedAmount).toBe(received);
-      expect(acceptsItself(order, 0)).toBeNull();
+      expect(acceptsItself(order, terms())).toBeNull();
     },
   );
+
+  it.each([
+    ['one step more than was asked', 900_002n, 'paid'],
+    ['the asked amount', 900_001n, 'paid'],
+    ['one step less than was asked', 900_000n, 'paid'],
+    ['one step less than was agreed', 899_999n, 'requote'],
+    ['two steps more than was asked', 900_003n, 'requote'],
+  ] as const)('of a unique amount: %s', (_, received, end) => {
+    const order = makeOrder('awaiting_payment', { incomeAmount: 900_000n, askedAmount: 900_001n });
+    const known = facts({ received, final: received, uncredited: received });
+    expect(walk(order, known, terms({ extraAmount: extraOf(order, 1n) })).order.status).toBe(end);
+  });
+
+  it('asks for what is missing of the asked amount', () => {
+    const order = makeOrder('awaiting_payment', { incomeAmount: 900_000n, askedAmount: 900_001n });
+    const known = facts({ received: 800_000n, final: 800_000n, uncredited: 800_000n });
+    expect(walk(order, known).order.requote?.options[0]).toMatchObject({ choice: 'top_up', missingAmount: 100_001n });
+  });
+
+  it('counts no steps of the first agreement once another amount is agreed', () => {
+    expect(extraOf({ incomeAmount: 500_000n, askedAmount: 900_001n }, 1n)).toBe(1n);
+  });
 
   it('short after the lock is at the present rate only', () => {
     const received = 50_000_000n;
@@ -137,7 +160,7 @@ describe('received money', () => {
         { choice: 'refund', refundAmount: received },
       ],
     });
-    expect(acceptsItself(order, 0)).toBeNull();
+    expect(acceptsItself(order, terms())).toBeNull();
   });
 
   it('over cannot be undone after the lock when the market has made another price better', () => {
@@ -167,7 +190,7 @@ describe('received money', () => {
   it('that was seen in time and reported after the end is exchanged as agreed', () => {
     const { order } = walk(makeOrder('expired', { hold: null }), facts());
     expect(order.requote).toMatchObject({ reason: 'reopened', held: true });
-    expect(acceptsItself(order, 0)).toMatchObject({ choice: 'as_agreed', outcomeAmount: 900_000n });
+    expect(acceptsItself(order, terms())).toMatchObject({ choice: 'as_agreed', outcomeAmount: 900_000n });
   });
 
   it('within the tolerance counts as equal', () => {
@@ -188,13 +211,13 @@ describe('received money', () => {
       reason: 'late',
       options: [{ choice: 'exchange_all', outcomeAmount: 800_000n }, { choice: 'refund' }],
     });
-    expect(acceptsItself(worse, 0)).toBeNull();
+    expect(acceptsItself(worse, terms())).toBeNull();
     const better = walk(
       makeOrder('awaiting_payment'),
       seenLate,
       terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount: 950_000n }) }),
     ).order;
-    expect(acceptsItself(better, 0)).toMatchObject({ choice: 'exchange_all', outcomeAmount: 950_000n });
+    expect(acceptsItself(better, terms())).toMatchObject({ choice: 'exchange_all', outcomeAmount: 950_000n });
   });
 
   it('at a floating rate is exchanged at the rate of the moment it is final', () => {
@@ -220,7 +243,7 @@ describe('received money', () => {
     const late = facts({ firstSeenAt: NOW + 3_600_000, inTime: 0n });
     const now = terms({ recalculate: (incomeAmount) => makeQuote({ incomeAmount, outcomeAmount }) });
     const { order } = walk(makeOrder(status, { hold: null, expiresAt: null }), late, now);
-    expect(acceptsItself(order, 0)?.choice).toBe(choice);
+    expect(acceptsItself(order, terms())?.choice).toBe(choice);
   });
 
   it('without any rate still waits for a choice, with the refund open', () => {

@@ -2,7 +2,7 @@ import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { Cause, Seen } from './cause.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
-import { isEqualWithin, requoteOf, type PaymentTerms } from './requote-options.ts';
+import { isAgreedAmount, requoteOf, type PaymentTerms, type Tolerance } from './requote-options.ts';
 import { REQUOTE_CHOICE_MS } from './terms.ts';
 
 /** What rails and operators have said so far about money for one order, all its transfers together. Amounts in minor units of the income side. */
@@ -41,7 +41,7 @@ const withoutPending = (facts: PaymentFacts): PaymentFacts => ({ ...facts, recei
  */
 function isHeld(order: Order, facts: PaymentFacts, terms: PaymentTerms): boolean {
   if (order.rateType === 'floating' || order.rateLockedUntil === null || facts.inTime === 0n) return false;
-  const isReached = facts.inTime >= order.incomeAmount || isEqualWithin(order.incomeAmount, facts.inTime, terms.tolerancePpm);
+  const isReached = facts.inTime >= order.incomeAmount || isAgreedAmount(order, facts.inTime, terms);
   return isReached || facts.inTime === facts.received;
 }
 
@@ -68,7 +68,7 @@ export const seenOf = ({ received, givenBack, confirmations, requiredConfirmatio
 });
 
 function requoteReason(order: Order, facts: PaymentFacts, terms: PaymentTerms): RequoteReason | null {
-  if (!isEqualWithin(order.incomeAmount, facts.received, terms.tolerancePpm)) return facts.received < order.incomeAmount ? 'short' : 'over';
+  if (!isAgreedAmount(order, facts.received, terms)) return facts.received < order.incomeAmount ? 'short' : 'over';
   return order.rateType === 'floating' || isHeld(order, facts, terms) ? null : 'late';
 }
 
@@ -107,7 +107,7 @@ function reopening(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: 
   const requote = proposal(order, facts, terms, { reason: 'reopened', held: isHeld(order, facts, terms), now });
   if (order.rateLockedUntil === null || requote.held || order.rateType === 'floating') return requote;
   const late: Order = { ...order, status: 'requote', requote: { ...requote, reason: 'late' } };
-  return acceptsItself(late, terms.tolerancePpm) === null ? requote : { ...requote, reason: 'late' };
+  return acceptsItself(late, terms) === null ? requote : { ...requote, reason: 'late' };
 }
 
 const whenReopened = (order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause => ({
@@ -163,11 +163,11 @@ export function reactToPayment(order: Order, facts: PaymentFacts, terms: Payment
  * that came is the amount asked for, and it is exchanged at the agreed rate, or late at one that is at least as good, or
  * at whatever the rate is where that was the agreement.
  */
-export function acceptsItself(order: Order, tolerancePpm: number): RequoteOption | null {
+export function acceptsItself(order: Order, tolerance: Tolerance): RequoteOption | null {
   const { requote } = order;
   const option = requote?.options[0];
   if (order.status !== 'requote' || !requote || !option) return null;
-  if (!isEqualWithin(order.incomeAmount, requote.receivedAmount, tolerancePpm)) return null;
+  if (!isAgreedAmount(order, requote.receivedAmount, tolerance)) return null;
   if (option.incomeAmount !== requote.receivedAmount) return null;
   if (order.rateType === 'floating') return requote.reason === 'reopened' ? null : option;
   return (requote.held || requote.reason === 'late') && option.outcomeAmount >= order.outcomeAmount ? option : null;

@@ -1,5 +1,6 @@
 import { roundDownToPrecision, type Decimals } from '#core/money/decimals.ts';
 import { fraction, fromPpm, timesDown } from '#core/money/fraction.ts';
+import { MOST_EXTRA_STEPS } from '#core/pool/requisite.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { Order, Requote, RequoteOption, RequoteReason } from './order.ts';
@@ -8,6 +9,8 @@ import { REQUOTE_OFFER_MS } from './terms.ts';
 /** What decides about received money beside the money itself: the direction's settings and the present price. */
 export interface PaymentTerms {
   readonly tolerancePpm: number;
+  /** How much more than the agreed amount still counts as it, in minor units (`extraOf`). */
+  readonly extraAmount: bigint;
   readonly outcomeDecimals: Decimals;
   /** The least that the direction exchanges, in minor units of the income side. */
   readonly minIncome: bigint;
@@ -31,6 +34,27 @@ export interface RequoteBasis {
 export function isEqualWithin(asked: bigint, got: bigint, tolerancePpm: number): boolean {
   const difference = asked > got ? asked - got : got - asked;
   return difference <= timesDown(asked, fromPpm(tolerancePpm));
+}
+
+/**
+ * How much more than the agreed amount counts as it: the steps that were asked for to tell the order from others, and one more, which
+ * nobody is stopped for. `step`: the least difference between two amounts that a payer sees. After a choice another amount is agreed.
+ */
+export function extraOf({ incomeAmount, askedAmount }: Pick<Order, 'incomeAmount' | 'askedAmount'>, step: bigint): bigint {
+  const asked = askedAmount - incomeAmount;
+  return asked > 0n && asked <= MOST_EXTRA_STEPS * step ? asked + step : step;
+}
+
+/** What counts as the agreed amount beside the amount itself. */
+export type Tolerance = Pick<PaymentTerms, 'tolerancePpm' | 'extraAmount'>;
+
+/** Whether this is the agreed amount: within the direction's tolerance, or a little more than was agreed. */
+export function isAgreedAmount(
+  { incomeAmount }: Pick<Order, 'incomeAmount'>,
+  got: bigint,
+  { tolerancePpm, extraAmount }: Tolerance,
+): boolean {
+  return isEqualWithin(incomeAmount, got, tolerancePpm) || (got > incomeAmount && got - incomeAmount <= extraAmount);
 }
 
 /** The agreed rate for a smaller amount, rounded down. */
@@ -74,7 +98,7 @@ function atPresent(context: Context, choice: RequoteOption['choice'], income: bi
 
 /** The agreement itself; what came beyond it goes back. */
 const asAgreed = ({ order, basis, terms }: Context): RequoteOption => {
-  const isAll = isEqualWithin(order.incomeAmount, basis.received, terms.tolerancePpm);
+  const isAll = isAgreedAmount(order, basis.received, terms);
   const income = isAll ? basis.received : order.incomeAmount;
   return {
     ...NOTHING,
@@ -122,8 +146,8 @@ function whenOver(context: Context): RequoteOption[] {
  */
 function topUp({ order, basis, terms }: Context, expiresAt: Instant): RequoteOption[] {
   if (!terms.takesAnyAmount) return [];
-  const { incomeAmount, outcomeAmount } = order;
-  return [{ ...NOTHING, choice: 'top_up', incomeAmount, outcomeAmount, missingAmount: incomeAmount - basis.received, expiresAt }];
+  const { incomeAmount, outcomeAmount, askedAmount } = order;
+  return [{ ...NOTHING, choice: 'top_up', incomeAmount, outcomeAmount, missingAmount: askedAmount - basis.received, expiresAt }];
 }
 
 function whenShort(context: Context): RequoteOption[] {
@@ -150,7 +174,7 @@ const whenEqual = (context: Context): RequoteOption[] => {
 export function requoteOf(order: Order, basis: RequoteBasis, terms: PaymentTerms): Requote {
   const context: Context = { order, basis, terms };
   const { received, reason, held } = basis;
-  const options = isEqualWithin(order.incomeAmount, received, terms.tolerancePpm)
+  const options = isAgreedAmount(order, received, terms)
     ? whenEqual(context)
     : received < order.incomeAmount
       ? whenShort(context)

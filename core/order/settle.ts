@@ -4,7 +4,7 @@ import { isLegal } from './lifecycle.ts';
 import { distribute, factsOf, least, type SeenMoney } from './money-seen.ts';
 import type { Order } from './order.ts';
 import { acceptsItself, type PaymentFacts, reactToPayment, renewRequote, seenOf, shownOf, waitForReserve } from './payment.ts';
-import { isEqualWithin, type PaymentTerms } from './requote-options.ts';
+import { isAgreedAmount, type PaymentTerms } from './requote-options.ts';
 import { EXCHANGED } from './status.ts';
 import { AGREED_STATUSES, sharesOf, sumOf } from './surplus.ts';
 import type { Touch } from './touch.ts';
@@ -177,7 +177,7 @@ function correctWithinTolerance(situation: Situation): Settlement | null {
   const total = totalOf(situation);
   const isCorrection = hasAgreement(order) && total !== order.creditedAmount && money.rows.some((row) => row.by === 'operator');
   const isAlone = order.surplusReturned === 0n && money.kept.length === 0 && lostOf(order, money) === 0n;
-  if (!isCorrection || !isAlone || !isEqualWithin(order.incomeAmount, total, terms.tolerancePpm)) return null;
+  if (!isCorrection || !isAlone || !isAgreedAmount(order, total, terms)) return null;
   return { ...QUIET, posted: booked(situation), step: { touch: { touch: 'correct_agreed', by: facts.by, received: total } } };
 }
 
@@ -201,7 +201,7 @@ function choose(situation: Situation): Settlement | null {
     const touch: Touch = { touch: 'renew_offer', by: facts.by, received: facts.final + facts.givenBack, credit: facts.uncredited, requote };
     return { ...QUIET, step: { touch }, posted: booked(situation) };
   }
-  const option = acceptsItself(order, terms.tolerancePpm);
+  const option = acceptsItself(order, terms);
   if (option === null || money.isReserveShort || order.creditedAmount - option.refundAmount !== option.incomeAmount) return null;
   return { ...QUIET, step: { cause: { move: 'accept_requote', by: 'system', now, option, provider: money.provider } } };
 }

@@ -1,13 +1,16 @@
-import type { PaymentTerms } from '#core/order/requote-options.ts';
+import { stepOf } from '#core/money/decimals.ts';
+import { extraOf, type PaymentTerms, type Tolerance } from '#core/order/requote-options.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { orderSides } from './order-assets.ts';
 import { findRequisites } from './store.ts';
 
-/** What was asked for above the agreed amount to tell orders apart (`RequisitesOffer.amount`) is no overpayment: the tolerance that covers it, in ppm. */
-const ownAmountPpm = (agreed: bigint, asked: bigint): number =>
-  asked <= agreed ? 0 : Number(((asked - agreed) * 1_000_000n + agreed - 1n) / agreed);
+/** What of received money counts as the agreed amount, from memory. */
+export function toleranceOf(deps: Pick<Deps, 'catalogue'>, order: Order): Tolerance {
+  const { income, direction } = orderSides(deps.catalogue, order);
+  return { tolerancePpm: direction.tolerancePpm, extraAmount: extraOf(order, stepOf(income)) };
+}
 
 /** The direction's settings, the way to pay and the present price, as the rules of received money ask for them. */
 export async function paymentTermsOf(deps: Pick<Deps, 'catalogue' | 'quotes'>, db: Queryable, order: Order): Promise<PaymentTerms> {
@@ -17,7 +20,7 @@ export async function paymentTermsOf(deps: Pick<Deps, 'catalogue' | 'quotes'>, d
   const ownMinimum = direction.minIncome ?? 0n;
   const offer = await findRequisites(db, order.id);
   return {
-    tolerancePpm: Math.max(direction.tolerancePpm, ownAmountPpm(order.incomeAmount, offer?.amount ?? order.incomeAmount)),
+    ...toleranceOf(deps, order),
     outcomeDecimals: outcome,
     minIncome: limits?.minIncome ?? (ownMinimum > income.minAmount ? ownMinimum : income.minAmount),
     takesAnyAmount: offer?.kind === 'requisites',

@@ -6,6 +6,7 @@ import type { Quote } from '#core/quote.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from './order-assets.ts';
+import { toleranceOf } from './payment-terms.ts';
 
 type EstimateDeps = Pick<Deps, 'catalogue' | 'quotes'>;
 
@@ -14,8 +15,10 @@ const RATE_DIGITS = 12;
 /** What a floating order would pay if its money were final now, from memory; undefined where it is fixed, or there is no rate. */
 export function estimateNow({ catalogue, quotes }: EstimateDeps, order: Order): Quote | undefined {
   const { incomeCode, outcomeCode } = order;
-  const { tolerancePpm } = orderSides(catalogue, order).direction;
-  return estimateOf(order, { tolerancePpm, recalculate: (incomeAmount) => quotes.recalculate({ incomeCode, outcomeCode, incomeAmount }) });
+  return estimateOf(order, {
+    ...toleranceOf({ catalogue }, order),
+    recalculate: (incomeAmount) => quotes.recalculate({ incomeCode, outcomeCode, incomeAmount }),
+  });
 }
 
 /** The same as customers and operators read it. */

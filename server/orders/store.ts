@@ -26,7 +26,7 @@ import { isOfPartner } from './partner-orders.ts';
 import { bigints } from './terms/term-index.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
-  outcome_wallet, income_amount, outcome_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
+  outcome_wallet, income_amount, outcome_amount, coalesce((requisites->>'amount')::numeric, income_amount) as asked_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
   credited_amount, surplus_returned, refund_fee, refund_terms, promised_minutes, is_promise_measured, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
   rate_locked_until, first_seen_at, (income_requisites_masked <> '{}'::jsonb or returns_by_payment) as has_refund_destination`);
 

@@ -10,6 +10,7 @@ import { tendApprovals } from '#server/approvals/jobs.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease } from '#server/leases/lease.ts';
+import { presentRequote } from '#server/orders/customer/told-attributes.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import { heardDuring } from '#tests/make/heard.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
@@ -77,9 +78,9 @@ const balance = async (kind: string, of: string) =>
   ).total;
 const clock = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(11, 16);
 const day = () => new Date(world.deps.clock.now() + 3 * 3_600_000).toISOString().slice(0, 10).split('-').toReversed().join('.');
-const sayAtOrder = async (orderId: string, amount: string) => {
+const sayAtOrder = async (orderId: string, amount: string, reference = 'seen') => {
   const { version } = await world.read(orderId);
-  const word = { orderId, version, amount, reference: 'seen', seenAt: undefined, note: 'in the app', beyondRail: false, isAnother: false };
+  const word = { orderId, version, amount, reference, seenAt: undefined, note: 'in the app', beyondRail: false, isAnother: false };
   await world.deps.db.tx(async (tx) => {
     await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: cashier.id });
     expect(await recordObservation(world.deps, tx, { ...word, operatorId: cashier.id })).toMatchObject({ ok: true });
@@ -254,4 +255,26 @@ test('the office hears at once of a line that was added, not of one that is know
   const text = push(await askedOf((await inRoubles()).id));
   expect(await heardDuring(world, async () => await take(text))).toContain('bank_lines_changed');
   expect(await heardDuring(world, async () => await take(text))).not.toContain('bank_lines_changed');
+});
+
+test('one kopeck more than was asked for stops nobody, and a choice compares with what was asked for', async () => {
+  const orders = [await inRoubles(), await inRoubles(), await inRoubles()];
+  const minor = async (id: string) => (await findOffer(world.deps.db, id))?.amount ?? 0n;
+  const own = orders[2];
+  if (own === undefined) throw new Error('no order');
+  const asked = await minor(own.id);
+  expect(asked).toBeGreaterThan((await world.read(own.id)).incomeAmount);
+  await sayAtOrder(own.id, formatAmount(asked + 1n, 2), 'kopeck');
+  await world.drain();
+  expect((await world.read(own.id)).status).toBe('completed');
+  const short = orders[1];
+  if (short === undefined) throw new Error('no order');
+  const whole = await minor(short.id);
+  await sayAtOrder(short.id, formatAmount(whole - 200n, 2), 'short');
+  const told = presentRequote(world.deps, await world.read(short.id));
+  expect(told).toMatchObject({
+    fact: 'short',
+    asked_amount: formatAmount(whole, 2),
+    options: expect.arrayContaining([expect.objectContaining({ choice: 'top_up', missing_amount: '2' })]),
+  });
 });

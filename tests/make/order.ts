@@ -36,6 +36,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   outcomeWallet: 'SBERRUB',
   incomeAmount: 100_000_000n,
   outcomeAmount: 900_000n,
+  askedAmount: change.incomeAmount ?? 100_000_000n,
   quote: makeQuote(),
   rateType: 'fixed',
   slotId: null,

@@ -13,6 +13,7 @@ export const ASKED = 100_000_000n;
 
 export const TERMS: PaymentTerms = {
   tolerancePpm: 0,
+  extraAmount: 0n,
   outcomeDecimals: { scale: 2, precision: 2 },
   minIncome: 1n,
   takesAnyAmount: true,

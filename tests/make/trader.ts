@@ -59,6 +59,7 @@ const outcomeOf = (side: Side, price: number, income: bigint): bigint => BigInt(
 
 const termsAt = (side: Side, price: number): PaymentTerms => ({
   tolerancePpm: 0,
+  extraAmount: 0n,
   outcomeDecimals: { scale: 6, precision: 6 },
   minIncome: 1_000n,
   takesAnyAmount: true,

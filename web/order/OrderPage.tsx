@@ -125,7 +125,11 @@ function Head({ order, toPay, sides, elsewhere }: HeadProps) {
   }, [order.status]);
   const { title, next } = stateWords(order, elsewhere);
   const params = {
-    income: formatMoney((order.status === 'awaiting_payment' && toPay) || order.income_amount, sides.income, locale),
+    income: formatMoney(
+      (order.status === 'awaiting_payment' && toPay) || (order.requote?.asked_amount ?? order.income_amount),
+      sides.income,
+      locale,
+    ),
     received: formatMoney(order.requote?.received_amount ?? order.received_amount ?? order.income_amount, sides.income, locale),
     outcome: isEstimated({ rateType: order.rate_type, status: order.status })
       ? t('order.about', { amount: formatMoney(order.estimate?.outcome_amount ?? order.outcome_amount, sides.outcome, locale) })

@@ -1,41 +1,30 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { RequoteFact } from '#core/order/requote-fact.ts';
 import { requoteFact } from './requote-fact.ts';
 
 type Facts = Parameters<typeof requoteFact>[0];
 
-const came = (received: string, reason: NonNullable<Facts['requote']>['reason'], before: 'cancelled' | 'expired' = 'expired'): Facts => ({
-  income_amount: '200',
+const came = (fact: RequoteFact, before: 'cancelled' | 'expired'): Facts => ({
   timeline: [
     { status: before, at: '2026-01-15T12:00:00Z' },
     { status: 'requote', at: '2026-01-15T12:00:01Z' },
   ],
   requote: {
-    reason,
-    received_amount: received,
-    income_amount: received,
+    reason: 'reopened',
+    fact,
+    received_amount: '200',
+    asked_amount: '200',
+    income_amount: '200',
     outcome_amount: null,
     rate: null,
-    refund_amount: received,
+    refund_amount: '200',
     expires_at: '2026-01-15T12:00:30Z',
     options: [],
   },
 });
 
-describe('the headline of a choice', () => {
-  it.each([
-    ['180', 'short', 'short'],
-    ['199.999999999999999999', 'short', 'short'],
-    ['200.000000000000000001', 'over', 'over'],
-    ['9007199254740993', 'over', 'over'],
-    ['200.00', 'late', 'late'],
-    ['1', 'reopened', 'short'],
-    ['200', 'reopened', 'closed'],
-    ['0', 'quote_expired', 'rate'],
-  ] as const)('of %s for 200 (%s) tells: %s', (received, reason, fact) => {
-    expect(requoteFact(came(received, reason))).toBe(fact);
-  });
-
-  it('tells a cancelled order from one that ran out', () => {
-    expect(requoteFact(came('200', 'reopened', 'cancelled'))).toBe('cancelled');
-  });
+it('tells a cancelled order from one that ran out, where the amount is the asked one', () => {
+  expect(requoteFact(came('closed', 'cancelled'))).toBe('cancelled');
+  expect(requoteFact(came('closed', 'expired'))).toBe('closed');
+  expect(requoteFact(came('short', 'cancelled'))).toBe('short');
 });

@@ -5,12 +5,14 @@ import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
 import type { Order, RequoteOption } from '#core/order/order.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
+import { requoteFactOf } from '#core/order/requote-fact.ts';
 import { firstExchange } from '#core/order/requote-options.ts';
 import { STATUS_GROUP } from '#core/order/status.ts';
 import { surplusOf } from '#core/order/surplus.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
+import { toleranceOf } from '#server/orders/payment-terms.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import type { presentOrderPromise } from './payout-promise.ts';
 
@@ -52,7 +54,9 @@ export function presentRequote(deps: Pick<Deps, 'catalogue'>, order: Order): Ord
   const shown = first === undefined ? undefined : presentOption(deps, order, first);
   return {
     reason: requote.reason,
+    fact: requoteFactOf(order, toleranceOf(deps, order)),
     received_amount: received,
+    asked_amount: formatAmount(order.askedAmount, income.scale),
     income_amount: shown?.income_amount ?? received,
     outcome_amount: shown?.outcome_amount ?? null,
     rate: shown?.rate ?? null,

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { makeOrder } from '#tests/make/order.ts';
+import type { RequoteReason } from './order.ts';
+import { requoteFactOf } from './requote-fact.ts';
+
+const came = (received: bigint, reason: RequoteReason) =>
+  makeOrder('requote', {
+    incomeAmount: 900_000n,
+    askedAmount: 900_001n,
+    requote: { reason, receivedAmount: received, held: false, options: [], expiresAt: 0 },
+  });
+
+describe('the fact of a choice', () => {
+  it.each([
+    [899_998n, 'short', 'short'],
+    [950_000n, 'over', 'over'],
+    [900_001n, 'late', 'late'],
+    [100n, 'reopened', 'short'],
+    [900_000n, 'reopened', 'closed'],
+    [900_001n, 'reopened', 'closed'],
+    [900_003n, 'reopened', 'over'],
+    [0n, 'quote_expired', 'rate'],
+  ] as const)('of %s kopecks where 900001 were asked (%s): %s', (received, reason, fact) => {
+    expect(requoteFactOf(came(received, reason), { tolerancePpm: 0, extraAmount: 2n })).toBe(fact);
+  });
+});
