@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { BodyInputOf } from '#contract/endpoint.ts';
 import { officeJudgePair, officeTakeBackPair } from '#contract/office-customer-desk.ts';
 import { PAIR_VERDICTS, type PairVerdict } from '#core/customer-links.ts';
 import { fieldProblem } from '#office/api/problem.ts';
@@ -23,10 +24,8 @@ export function JudgePair({ id, other, onClose }: JudgePairProps) {
   const { t } = useWords();
   const [verdict, setVerdict] = useState<PairVerdict | null>(null);
   const [typed, setTyped] = useState('');
-  const asked = other ?? typed.trim();
   const judging = useCardDeed(
-    (note: string, idempotencyKey) =>
-      api(officeJudgePair, { params: { id }, body: { other: asked, verdict: verdict ?? 'unrelated', note }, idempotencyKey }),
+    (body: BodyInputOf<typeof officeJudgePair>, idempotencyKey) => api(officeJudgePair, { params: { id }, body, idempotencyKey }),
     onClose,
   );
   return (
@@ -37,12 +36,13 @@ export function JudgePair({ id, other, onClose }: JudgePairProps) {
       isBusy={judging.isPending}
       error={judging.error}
       fields={['other']}
-      onSubmit={(note) => judging.mutate(note)}
+      onSubmit={(note) => verdict !== null && judging.mutate({ other: other ?? typed.trim(), verdict, note })}
       onCancel={onClose}
     >
       {other === null ? (
         <TextInput
           label={t('customers_desk.pair.other')}
+          required
           maxLength={254}
           value={typed}
           error={fieldProblem(judging.error, 'other')}
@@ -51,6 +51,7 @@ export function JudgePair({ id, other, onClose }: JudgePairProps) {
       ) : null}
       <Select
         label={t('customers_desk.pair.verdict')}
+        required
         data={PAIR_VERDICTS.map((value) => ({ value, label: t(`customers_desk.pair.${value}`) }))}
         value={verdict}
         onChange={(value) => setVerdict(isVerdict(value) ? value : null)}

@@ -1,4 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '#contract/document.ts';
@@ -82,7 +83,10 @@ function Rules({ requisite: { id, attributes } }: Props) {
   const save = useDeed(
     async (api, rules: ReturnType<typeof rulesOf>) =>
       await api(officeChangePoolRules, { params: { id }, body: { rules, note: attributes.note, version: attributes.version } }),
-    markSaved,
+    () => {
+      markSaved();
+      notifications.show({ message: t('office_by_hand.saved') });
+    },
   );
   const submit = () => save.mutate(rulesOf(draft));
   return (
@@ -94,7 +98,6 @@ function Rules({ requisite: { id, attributes } }: Props) {
           {problemWords(save.error, t)}
         </p>
       ) : null}
-      {save.isSuccess ? <p role="status">{t('office_by_hand.saved')}</p> : null}
       <Button type="submit" variant="default" loading={save.isPending}>
         {t('office_by_hand.pool.save_rules')}
       </Button>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { BodyInputOf } from '#contract/endpoint.ts';
 import { officeEndWithdrawalPayout, type OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem } from '#office/api/problem.ts';
@@ -68,11 +69,8 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
   const [said, setSaid] = useState({ reference: '', amount: '' });
   const [outcome, setOutcome] = useState<(typeof OUTCOMES)[number]>();
   const end = useMutation({
-    mutationFn: (note: string) =>
-      api(officeEndWithdrawalPayout, {
-        params: { id, payout_id: payout.id },
-        body: { outcome: outcome ?? 'not_sent', note, ...said },
-      }),
+    mutationFn: (body: BodyInputOf<typeof officeEndWithdrawalPayout>) =>
+      api(officeEndWithdrawalPayout, { params: { id, payout_id: payout.id }, body }),
     onSuccess: onDone,
     onSettled: () => queries.invalidateQueries({ queryKey: keys.withdrawals() }),
   });
@@ -85,7 +83,7 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
       isBusy={end.isPending}
       error={end.error}
       fields={FIELDS}
-      onSubmit={(note) => end.mutate(note)}
+      onSubmit={(note) => outcome !== undefined && end.mutate({ outcome, note, ...said })}
       onCancel={onDone}
     >
       <Select

@@ -62,4 +62,42 @@ for (const locale of LOCALES) {
     await page.waitForURL(/\/order\/[\w-]+$/);
     await expectStatus(page, locale, 'awaiting_payment');
   });
+
+  test(`two customers are said to be one person, on both cards, and it is taken back, ${locale}`, async ({ openContext }) => {
+    const mark = randomUUID().slice(0, 8);
+    const [first, second] = [`one-${mark}@example.org`, `two-${mark}@example.org`];
+    for (const email of [first, second]) await makeOrder(ROUBLES_TO_LITECOIN, locale, email);
+    const office = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 800 } }), OWNER);
+    const part = office.getByRole('region', { name: t('customers_desk.linked.title') });
+    const press = (key: string) => part.getByRole('button', { name: t(`customers_desk.pair.${key}`), exact: true }).click();
+    const openCard = async (email: string) => {
+      await office.goto(`/office/customers?q=${encodeURIComponent(email)}`);
+      await office.getByRole('link', { name: email }).click();
+      await expect(office.getByRole('heading', { level: 1 })).toHaveText(email);
+    };
+    const verdicts: string[] = [];
+    office.on('request', (request) => request.url().endsWith('/pairs') && verdicts.push(request.postData() ?? ''));
+
+    await openCard(first);
+    await press('another');
+    await press('say');
+    // Nothing is decided that nobody chose
+    await expect(part.getByText(t('refusals.detail.required'))).toHaveCount(3);
+    expect(verdicts).toEqual([]);
+    await part.getByRole('textbox', { name: t('customers_desk.pair.other') }).fill(second);
+    await part.getByRole('combobox', { name: t('customers_desk.pair.verdict') }).click();
+    await office.getByRole('option', { name: t('customers_desk.pair.same_person') }).click();
+    await part.getByRole('textbox', { name: t('customers_desk.note') }).fill('one passport on both videos');
+    await press('say');
+    await expect(part.getByRole('listitem').filter({ hasText: second })).toContainText('one passport on both videos');
+
+    await openCard(second);
+    const line = part.getByRole('listitem').filter({ hasText: first });
+    await expect(line).toContainText(t('customers_desk.pair.same_person'));
+    await press('take_back');
+    await part.getByRole('textbox', { name: t('customers_desk.note') }).fill('a brother with the same name');
+    await press('take_back');
+    await expect(part.getByText('one passport on both videos')).toHaveCount(0);
+    expect([await violationsOf(office), await sidewaysOf(office)]).toEqual([[], 0]);
+  });
 }

@@ -16,6 +16,7 @@ import {
   payByHand,
   typeLine,
 } from './exchange-by-hand.ts';
+import type { Locator } from '@playwright/test';
 import { browserLocale } from './office-page.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { wordsOf } from './words.ts';
@@ -145,6 +146,34 @@ async function addReserves(page: Page): Promise<void> {
   }
 }
 
+/** An amount as a page groups its digits. */
+const written = (amount: string): RegExp => new RegExp([...amount.replace('.', ',')].join(String.raw`\s?`));
+
+async function openRequisite(page: Page, office: string): Promise<Locator> {
+  await page.goto(`${office}/requisites`);
+  await page.getByRole('row').filter({ hasText: 'Tether TRC20' }).getByRole('button').first().click();
+  return page.getByRole('dialog');
+}
+
+async function lendToOneOrder(page: Page, office: string): Promise<void> {
+  const drawer = await openRequisite(page, office);
+  await drawer.getByRole('combobox', { name: byHand('pool.rules.sharing') }).selectOption('single');
+  await drawer.getByRole('button', { name: byHand('pool.save_rules'), exact: true }).click();
+  await expect(page.getByText(byHand('saved'), { exact: true })).toBeVisible();
+}
+
+/** A person takes a requisite from the order that holds it, and says why. */
+async function freeRequisite(page: Page, office: string, orderId: string): Promise<void> {
+  const drawer = await openRequisite(page, office);
+  await drawer.getByRole('button', { name: t('office_by_hand.pool.release_of', { order: orderId }) }).click();
+  const release = drawer.getByRole('button', { name: byHand('pool.release'), exact: true });
+  await release.click();
+  await expect(drawer.getByRole('textbox', { name: byHand('reason') })).toBeFocused();
+  await drawer.getByRole('textbox', { name: byHand('reason') }).fill('Клиент не отвечает');
+  await release.click();
+  await expect(drawer.getByText(orderId)).toHaveCount(0);
+}
+
 const isAwaited = (customers: Api, own: GuestOrder) =>
   expect(async () => expect((await readOrder(customers, own))['status']).toBe('awaiting_payment')).toPass({ timeout: 15_000 });
 
@@ -201,8 +230,10 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
   const small = await order(customers, { from: 'SBPRUB', to: 'USDTTRC20', side: 'income', amount: '9000' });
   await isAwaited(customers, small);
   await openWhereToPay(site, small, shop.url, /123 45 67/);
+  const asked = await askedOf(customers, small);
+  await expect(site.getByText(written(asked)).first()).toBeVisible();
   await claimPaid(site);
-  await pasteMessage(page, office, { code: 'SBPRUB', amount: await askedOf(customers, small) });
+  await pasteMessage(page, office, { code: 'SBPRUB', amount: asked });
   await payByHand(page, office, small, '7f2a9c55e1d04b3f');
   await expectReceipt(site);
 
@@ -218,5 +249,18 @@ test('an owner opens a shop from nothing in production, customers exchange by ha
   await approve(page, office, large.id);
   await payByHand(cashier, office, large, 'A26112211540');
   await expectReceipt(site);
+
+  // The only requisite is with an order that nobody pays: nothing is offered that cannot be received, until a person frees it
+  await lendToOneOrder(page, office);
+  const closed = site.getByRole('button', { name: t('exchange.break.pair_action') });
+  const followed = site.waitForResponse((response) => response.url().includes('/following/events'));
+  await site.goto(at('/exchange/usdttrc20-sbprub'));
+  await followed;
+  const unpaid = await order(customers, { from: 'USDTTRC20', to: 'SBPRUB', side: 'income', amount: '100' });
+  await isAwaited(customers, unpaid);
+  await expect(closed).toBeDisabled();
+  await freeRequisite(page, office, unpaid.id);
+  await expect(closed).toBeHidden();
+  await expect(site.getByRole('button', { name: t('exchange.form.submit') })).toBeVisible();
   await expectBooksRight({ ...ENV, RATE_SOURCE_URLS: sources.urls });
 });
