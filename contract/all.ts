@@ -110,6 +110,7 @@ import {
   officeGetTaskProof,
   officeGiveBackTask,
   officeListTasks,
+  officeMarkTaskNotSent,
   officeRevealTask,
   officeTakeTask,
 } from './office-payout-tasks.ts';
@@ -309,6 +310,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   officeListTasks,
   officeTakeTask,
   officeGiveBackTask,
+  officeMarkTaskNotSent,
   officeRevealTask,
   officeEndTask,
   officeAddTaskProof,

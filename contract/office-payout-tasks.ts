@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_CHEQUE_BYTES, PROOF_TYPES } from '#core/cheque.ts';
 import { PAYOUT_PURPOSES } from '#core/payout.ts';
-import { TASK_ACTIONS, TASK_STATES } from '#core/payout-task.ts';
+import { FORMER_SAID, TASK_ACTIONS, TASK_STATES } from '#core/payout-task.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
 
@@ -26,6 +26,8 @@ export const PayoutTaskAttributes = z.object({
   taken_by: z.nullable(z.string()),
   taken_at: z.nullable(z.string()),
   is_mine: z.boolean(),
+  /** Taken over from somebody who may have sent the money: until a person says that it was not sent, it can only be ended as sent. */
+  may_be_sent: z.boolean(),
   bank_reference: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   ended_by: z.nullable(z.string()),
@@ -69,12 +71,12 @@ export const officeListTasks = endpoint({
 export const officeTakeTask = endpoint({
   name: 'officeTakeTask',
   summary:
-    'Takes a payout in hand: nobody else pays it until it is given back. From somebody who has it only with `take_over_note`: why, after asking him',
+    'Takes a payout in hand: nobody else pays it until it is given back. From somebody who has it only with `former_said`: what he answered when he was asked whether the money is sent, and `take_over_note`: in which words',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/take',
   action: 'handle_payouts',
   params,
-  body: z.object({ take_over_note: z.optional(note) }),
+  body: z.object({ take_over_note: z.optional(note), former_said: z.optional(z.enum(FORMER_SAID)) }),
   bodyType: 'payout_tasks',
   reply: task,
   refusals,
@@ -87,6 +89,20 @@ export const officeGiveBackTask = endpoint({
   path: '/api/office/v1/payout_tasks/{id}/give_back',
   action: 'handle_payouts',
   params,
+  reply: task,
+  refusals,
+});
+
+export const officeMarkTaskNotSent = endpoint({
+  name: 'officeMarkTaskNotSent',
+  summary:
+    'Says of a payout that was taken over, and may have been sent by its former holder, that nothing was sent, and how that is known: it can then be paid, given back or ended as not possible',
+  method: 'POST',
+  path: '/api/office/v1/payout_tasks/{id}/not_sent',
+  action: 'handle_payouts',
+  params,
+  body: z.object({ note }),
+  bodyType: 'payout_tasks',
   reply: task,
   refusals,
 });
@@ -112,7 +128,7 @@ export const officeRevealTask = endpoint({
 export const officeEndTask = endpoint({
   name: 'officeEndTask',
   summary:
-    'Says what became of a payout in hand: sent, with the bank’s reference and the amount typed anew, or not possible, with the reason',
+    'Says what became of a payout in hand: sent, with the bank’s reference and the amount typed anew, or not possible, with the reason. From whom it was taken over may still say that he sent it; where it has ended otherwise meanwhile, that calls people',
   method: 'POST',
   path: '/api/office/v1/payout_tasks/{id}/end',
   action: 'handle_payouts',

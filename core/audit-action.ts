@@ -28,6 +28,7 @@ export const ACTIONS_OF_ORDERS = [
   'payout_task.take',
   'payout_task.take_over',
   'payout_task.give_back',
+  'payout_task.not_sent',
   'payout_task.sent',
   'payout_task.failed',
   'payout_task.proof',

@@ -59,6 +59,7 @@ function Sent({ task, onClose }: Props & { readonly onClose: () => void }) {
   const attach = useTaskDeed(id);
   const end = useTaskDeed(id, onClose);
   const isAttached = attributes.has_proof || attach.isSuccess;
+  const mayAttach = attributes.allowed_actions.includes('add_proof');
   const error = attach.error ?? end.error;
   const chooseFile = (chosen: File | null) => {
     setFile(chosen);
@@ -99,9 +100,9 @@ function Sent({ task, onClose }: Props & { readonly onClose: () => void }) {
       />
       {isAttached ? (
         <p className="dim">{t('office_by_hand.tasks.proof_attached')}</p>
-      ) : (
+      ) : mayAttach ? (
         <ProofFields task={task} {...{ file, isShown, error }} onFile={chooseFile} onShown={setShown} />
-      )}
+      ) : null}
     </DeedForm>
   );
 }
@@ -135,29 +136,52 @@ function Failed({ task, onClose }: Props & { readonly onClose: () => void }) {
   );
 }
 
-/** A payout that this person has in hand: where it goes, and what became of it. */
+/** Nothing was sent by the one who had it: how that is known. */
+function NotSent({ task: { id, attributes }, onClose }: Props & { readonly onClose: () => void }) {
+  const { t, locale } = useWords();
+  const say = useTaskDeed(id, onClose);
+  return (
+    <DeedForm
+      what={t('office_by_hand.tasks.not_sent_hint', { amount: money(attributes.amount, attributes.currency_iso_code, locale) })}
+      submit={t('office_by_hand.tasks.mark_not_sent')}
+      note={{ label: t('office_by_hand.tasks.not_sent_how'), isRequired: true }}
+      isGrave
+      isBusy={say.isPending}
+      error={say.error}
+      onSubmit={(note) => say.mutate({ deed: 'not_sent', note })}
+      onCancel={onClose}
+    />
+  );
+}
+
+const SAYABLE = ['mark_sent', 'mark_not_sent', 'mark_failed'] as const;
+const FORMS = { mark_sent: Sent, mark_not_sent: NotSent, mark_failed: Failed } as const;
+
+/** A payout that this person has in hand, or that was taken over from him: where it goes, and what became of it. */
 export function InHand({ task }: Props) {
   const { t } = useWords();
-  const [saying, setSaying] = useState<'sent' | 'failed' | null>(null);
+  const [saying, setSaying] = useState<(typeof SAYABLE)[number] | null>(null);
   const back = useTaskDeed(task.id);
-  const close = () => setSaying(null);
+  const may = (action: PayoutTaskAttributes['allowed_actions'][number]) => task.attributes.allowed_actions.includes(action);
+  const Form = saying === null ? null : FORMS[saying];
   return (
     <div className="by-hand-form">
-      <Destination task={task} />
-      {saying === 'sent' ? <Sent task={task} onClose={close} /> : null}
-      {saying === 'failed' ? <Failed task={task} onClose={close} /> : null}
+      {task.attributes.is_mine && task.attributes.may_be_sent ? <p className="problem">{t('office_by_hand.tasks.may_be_sent')}</p> : null}
+      {may('reveal') ? <Destination task={task} /> : null}
+      {Form === null ? null : <Form task={task} onClose={() => setSaying(null)} />}
       {back.isError ? <Problem error={back.error} /> : null}
       {saying === null ? (
         <div className="row">
-          <Button size="sm" onClick={() => setSaying('sent')}>
-            {t('office_by_hand.tasks.mark_sent')}
-          </Button>
-          <Button size="sm" variant="default" onClick={() => setSaying('failed')}>
-            {t('office_by_hand.tasks.mark_failed')}
-          </Button>
-          <Button size="sm" variant="subtle" loading={back.isPending} onClick={() => back.mutate({ deed: 'give_back' })}>
-            {t('office_by_hand.tasks.give_back')}
-          </Button>
+          {SAYABLE.filter(may).map((action) => (
+            <Button key={action} size="sm" variant={action === 'mark_sent' ? 'filled' : 'default'} onClick={() => setSaying(action)}>
+              {t(`office_by_hand.tasks.${action}`)}
+            </Button>
+          ))}
+          {may('give_back') ? (
+            <Button size="sm" variant="subtle" loading={back.isPending} onClick={() => back.mutate({ deed: 'give_back' })}>
+              {t('office_by_hand.tasks.give_back')}
+            </Button>
+          ) : null}
         </div>
       ) : null}
     </div>

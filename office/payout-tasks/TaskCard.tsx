@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '#contract/document.ts';
 import type { PayoutTaskAttributes } from '#contract/office-payout-tasks.ts';
+import { FORMER_SAID, type FormerSaid } from '#core/payout-task.ts';
 import { clockTime } from '#office/format/moment.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { paths } from '#office/paths.ts';
@@ -23,17 +24,32 @@ interface Props {
 function TakeOver({ task, onClose }: Pick<Props, 'task'> & { readonly onClose: () => void }) {
   const { t } = useWords();
   const take = useTaskDeed(task.id, onClose);
+  const [formerSaid, setFormerSaid] = useState<FormerSaid | null>(null);
   return (
     <DeedForm
       what={t('office_by_hand.tasks.take_over_hint', { who: task.attributes.taken_by ?? '' })}
       submit={t('office_by_hand.tasks.take_over')}
       note={{ label: t('office_by_hand.tasks.take_over_why'), isRequired: true }}
+      isReady={formerSaid !== null}
       isGrave
       isBusy={take.isPending}
       error={take.error}
-      onSubmit={(takeOverNote) => take.mutate({ deed: 'take', takeOverNote })}
+      onSubmit={(note) => (formerSaid === null ? undefined : take.mutate({ deed: 'take_over', note, formerSaid }))}
       onCancel={onClose}
-    />
+    >
+      <Radio.Group
+        label={t('office_by_hand.tasks.former_said')}
+        required
+        value={formerSaid}
+        onChange={(value) => setFormerSaid(FORMER_SAID.find((one) => one === value) ?? null)}
+      >
+        <Stack gap="xs" mt="xs">
+          {FORMER_SAID.map((one) => (
+            <Radio key={one} value={one} label={t(`office_by_hand.tasks.former.${one}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DeedForm>
   );
 }
 

@@ -3,16 +3,20 @@ import {
   officeAddTaskProof,
   officeEndTask,
   officeGiveBackTask,
+  officeMarkTaskNotSent,
   officeShowTaskProof,
   officeTakeTask,
 } from '#contract/office-payout-tasks.ts';
+import type { FormerSaid } from '#core/payout-task.ts';
 import { keys } from '#office/api/keys.ts';
 import { type Api, useApi } from '#office/api/use-api.ts';
 
 /** What one person does with a payout. */
 export type TaskDeed =
-  | { readonly deed: 'take'; readonly takeOverNote?: string }
+  | { readonly deed: 'take' }
+  | { readonly deed: 'take_over'; readonly note: string; readonly formerSaid: FormerSaid }
   | { readonly deed: 'give_back' }
+  | { readonly deed: 'not_sent'; readonly note: string }
   | { readonly deed: 'sent'; readonly reference: string; readonly amount: string; readonly note: string }
   | { readonly deed: 'failed'; readonly reason: string; readonly isDestinationWrong: boolean }
   | { readonly deed: 'proof'; readonly file: File; readonly isShown: boolean }
@@ -22,7 +26,11 @@ async function run(api: Api, id: string, deed: TaskDeed): Promise<unknown> {
   const params = { id };
   switch (deed.deed) {
     case 'take':
-      return await api(officeTakeTask, { params, body: deed.takeOverNote === undefined ? {} : { take_over_note: deed.takeOverNote } });
+      return await api(officeTakeTask, { params, body: {} });
+    case 'take_over':
+      return await api(officeTakeTask, { params, body: { take_over_note: deed.note, former_said: deed.formerSaid } });
+    case 'not_sent':
+      return await api(officeMarkTaskNotSent, { params, body: { note: deed.note } });
     case 'give_back':
       return await api(officeGiveBackTask, { params });
     case 'sent':

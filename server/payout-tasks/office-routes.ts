@@ -1,4 +1,11 @@
-import { officeEndTask, officeGiveBackTask, officeListTasks, officeRevealTask, officeTakeTask } from '#contract/office-payout-tasks.ts';
+import {
+  officeEndTask,
+  officeGiveBackTask,
+  officeListTasks,
+  officeMarkTaskNotSent,
+  officeRevealTask,
+  officeTakeTask,
+} from '#contract/office-payout-tasks.ts';
 import { accept } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
@@ -7,7 +14,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { presentTask, shownAfter } from './present-task.ts';
 import { officeProofRoutes } from './office-proof-routes.ts';
 import { countTasks, listTasks } from './store.ts';
-import { endTask, giveBackTask, revealTask, takeTask } from './work-on-task.ts';
+import { endTask, giveBackTask, markTaskNotSent, revealTask, takeTask } from './work-on-task.ts';
 
 const listRoute = (deps: Deps): Route =>
   route(officeListTasks, async (call) => {
@@ -31,13 +38,19 @@ const listRoute = (deps: Deps): Route =>
 const deedRoutes = (deps: Deps): Route[] => [
   route(officeTakeTask, async ({ params: { id: reference }, body, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
-    const taken = await takeTask(deps, tx, { reference, operatorId, takeOverNote: body.take_over_note?.trim() ?? null });
+    const takeOver = { note: body.take_over_note?.trim() ?? null, formerSaid: body.former_said ?? null };
+    const taken = await takeTask(deps, tx, { reference, operatorId, takeOver });
     return taken.ok ? await shownAfter(deps, tx, reference, { operatorId, locale }) : taken;
   }),
   route(officeGiveBackTask, async ({ params: { id: reference }, visitor: operator, locale, tx }) => {
     const { userId: operatorId } = operator;
     const given = await giveBackTask(deps, tx, { reference, operatorId });
     return given.ok ? await shownAfter(deps, tx, reference, { operatorId, locale }) : given;
+  }),
+  route(officeMarkTaskNotSent, async ({ params: { id: reference }, body, visitor: operator, locale, tx }) => {
+    const { userId: operatorId } = operator;
+    const said = await markTaskNotSent(deps, tx, { reference, operatorId, note: body.note.trim() });
+    return said.ok ? await shownAfter(deps, tx, reference, { operatorId, locale }) : said;
   }),
   route(officeRevealTask, async ({ params: { id: reference }, visitor: operator, locale, tx }) => {
     const shown = await revealTask(deps, tx, { reference, operatorId: operator.userId });

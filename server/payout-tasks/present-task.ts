@@ -21,6 +21,7 @@ const moment = (at: Date | null): string | null => (at === null ? null : toRfc33
 export function presentTask(deps: Pick<Deps, 'catalogue'>, row: TaskRow, { operatorId, locale }: Reader): PayoutTaskAttributes {
   const system = deps.catalogue.paymentSystem(row.payment_system_code);
   const isMine = row.taken_by === operatorId;
+  const hasProof = row.proof_key !== null;
   return {
     subject: row.subject_id,
     purpose: PAYOUT_PURPOSES.find((purpose) => purpose === row.purpose) ?? null,
@@ -35,14 +36,21 @@ export function presentTask(deps: Pick<Deps, 'catalogue'>, row: TaskRow, { opera
     taken_by: row.taken_by_name,
     taken_at: moment(row.taken_at),
     is_mine: isMine,
+    may_be_sent: row.may_be_sent,
     bank_reference: row.bank_reference,
     reason: row.reason,
     ended_by: row.ended_by_name,
     ended_at: moment(row.ended_at),
-    has_proof: row.proof_key !== null,
+    has_proof: hasProof,
     is_proof_shown: row.proof_shown,
     may_show_proof: row.is_of_order,
-    allowed_actions: taskActions(row.state, isMine, row.proof_key !== null),
+    allowed_actions: taskActions({
+      state: row.state,
+      isHis: isMine,
+      wasHis: row.former_holders.includes(operatorId),
+      mayBeSent: row.may_be_sent,
+      hasProof,
+    }),
   };
 }
 

@@ -30,12 +30,15 @@ const TaskRow = z.object({
   is_of_order: z.boolean(),
   purpose: z.nullable(z.string()),
   blames_destination: z.boolean(),
+  may_be_sent: z.boolean(),
+  former_holders: z.array(z.string()),
 });
 export type TaskRow = z.output<typeof TaskRow>;
 
 const columns = sql`k.reference, k.subject_id, k.payment_system_code, k.amount::text as amount, k.destination_masked, k.state, k.asked_at, ${taskDue} as due_at, k.taken_by,
   coalesce(t.full_name, t.email) as taken_by_name, k.taken_at, k.bank_reference, k.reason, coalesce(e.full_name, e.email) as ended_by_name,
-  k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination`;
+  k.ended_at, k.proof_key, k.proof_shown, p.order_id is not null as is_of_order, p.purpose, k.blames_destination, k.may_be_sent,
+  k.former_holders::text[] as former_holders`;
 const source = sql`payout_tasks k left join users t on t.id = k.taken_by left join users e on e.id = k.ended_by left join payouts p on p.id = k.reference ${dueSource}`;
 
 export interface NewTask {
@@ -57,14 +60,25 @@ export const insertTask = async (db: Queryable, task: NewTask): Promise<number> 
 export const findTask = async (db: Queryable, reference: string): Promise<TaskRow | undefined> =>
   await db.maybe(TaskRow, sql`select ${columns} from ${source} where k.reference::text = ${reference}`);
 
-/** Into a person's hand. `from`: who had it, null where nobody did. False: somebody was faster. */
-export async function saveTaken(
-  tx: Tx,
-  reference: string,
-  { by, from, now }: { readonly by: string; readonly from: string | null; readonly now: Instant },
-): Promise<boolean> {
+/** As `findTask`, until the end of the transaction: what is said of it meanwhile waits. */
+export async function lockTask(tx: Tx, reference: string): Promise<TaskRow | undefined> {
+  await tx.run(sql`select from payout_tasks where reference::text = ${reference} for update`);
+  return await findTask(tx, reference);
+}
+
+interface Taken {
+  readonly by: string;
+  /** Who had it, null where nobody did. */
+  readonly from: string | null;
+  readonly mayBeSent: boolean;
+  readonly now: Instant;
+}
+
+/** Into a person's hand. False: somebody was faster. */
+export async function saveTaken(tx: Tx, reference: string, { by, from, mayBeSent, now }: Taken): Promise<boolean> {
   const changed = await tx.run(sql`
-    update payout_tasks set state = 'taken', taken_by = ${by}, taken_at = ${new Date(now)}
+    update payout_tasks set state = 'taken', taken_by = ${by}, taken_at = ${new Date(now)}, may_be_sent = may_be_sent or ${mayBeSent},
+      former_holders = case when ${from}::uuid = any(former_holders) then former_holders else array_remove(former_holders || ${from}::uuid, null) end
     where reference::text = ${reference} and taken_by is not distinct from ${from}::uuid and state = ${from === null ? 'waiting' : 'taken'}`);
   return changed === 1;
 }
@@ -72,7 +86,13 @@ export async function saveTaken(
 /** Back into the list, by the one who has it. */
 export const saveGivenBack = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
   (await tx.run(sql`
-    update payout_tasks set state = 'waiting', taken_by = null, taken_at = null where reference::text = ${reference} and state = 'taken' and taken_by = ${by}`)) ===
+    update payout_tasks set state = 'waiting', taken_by = null, taken_at = null where reference::text = ${reference} and state = 'taken' and taken_by = ${by}
+      and not may_be_sent`)) === 1;
+
+/** The word of the one who has it in hand: nobody has sent it. False: it is not his, or nobody doubts it. */
+export const saveNotSent = async (tx: Tx, reference: string, by: string): Promise<boolean> =>
+  (await tx.run(sql`
+    update payout_tasks set may_be_sent = false where reference::text = ${reference} and state = 'taken' and taken_by = ${by} and may_be_sent`)) ===
   1;
 
 const SubjectRow = z.object({ subject_id: z.string() });
@@ -104,12 +124,14 @@ export interface TaskEnd {
   readonly now: Instant;
 }
 
-/** The word of the one who has it in hand, once. */
+/** The word of the one who has it in hand, or of the one who says that he sent it before it was taken over from him; once. */
 export const saveEnded = async (tx: Tx, reference: string, end: TaskEnd): Promise<boolean> =>
   (await tx.run(sql`
-    update payout_tasks set state = ${end.state}, bank_reference = ${end.bankReference}, reason = ${end.reason}, ended_by = ${end.by},
+    update payout_tasks set state = ${end.state}, taken_by = ${end.by}, may_be_sent = false, bank_reference = ${end.bankReference}, reason = ${end.reason}, ended_by = ${end.by},
       blames_destination = ${end.blamesDestination}, ended_at = ${new Date(end.now)}
-    where reference::text = ${reference} and state = 'taken' and taken_by = ${end.by}`)) === 1;
+    where reference::text = ${reference} and (
+      (state = 'taken' and taken_by = ${end.by} and (${end.state} = 'sent' or not may_be_sent))
+      or (state in ('waiting', 'taken') and ${end.state} = 'sent' and ${end.by}::uuid = any(former_holders)))`)) === 1;
 
 /** Takes a waiting one off the list, also one that was never put into it: it will not be. False: it is in hand, or was sent. */
 export async function saveWithdrawn(db: Queryable, reference: string, now: Instant): Promise<boolean> {

@@ -303,7 +303,12 @@ test('what could not be paid fails for good and may be tried again; a colleague 
   await cashier.send('POST', `${TASKS}/${task?.id}/take`, {});
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, {})).error).toMatchObject({ code: 'lease_held' });
   expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: '' })).error).toMatchObject({ code: 'required' });
-  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { take_over_note: 'he went home, nothing sent' })).status).toBe(200);
+  const asked = { take_over_note: 'he went home, nothing sent' };
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, asked)).error).toMatchObject({
+    code: 'required',
+    source: { pointer: '/data/attributes/former_said' },
+  });
+  expect((await other.send('POST', `${TASKS}/${task?.id}/take`, { ...asked, former_said: 'not_sent' })).status).toBe(200);
   const sent = { outcome: 'sent', reference: 'a-17', reason: '', amount: task?.attributes.amount };
   expect((await other.send('POST', `${TASKS}/${task?.id}/end`, sent)).error).toMatchObject({
     code: 'invalid_format',
