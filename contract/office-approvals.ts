@@ -49,6 +49,7 @@ export const officeListApprovals = endpoint({
     state: z.optional(z.enum(['open', 'decided', 'all'])),
     /** An order's or payment system's id. */
     subject: z.optional(z.string().check(z.maxLength(64))),
+    kind: z.optional(z.enum(APPROVAL_KIND_NAMES)),
     ...pagingQuery,
     sort: sortQuery('proposed_at', 'expires_at'),
   }),

@@ -170,5 +170,5 @@ export const officeEndBankLine = endpoint({
   body: z.object({ outcome: z.enum(LINE_ENDS), reference: text, note }),
   bodyType: 'bank_lines',
   reply: { ...line, meta: z.object({ approval_id: z.nullable(z.string()) }) },
-  refusals: ['not_found', 'order_state_conflict', 'required'],
+  refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required'],
 });

@@ -287,7 +287,17 @@ export const officeApplyPlan = endpoint({
     attributes: z.object({ change_id: z.string(), state: z.enum(CHANGE_STATES), item_count: z.number() }),
     status: 201,
   },
-  refusals: ['access_denied', 'edit_conflict', 'not_found', 'required', 'invalid_format', 'too_short', 'too_long', 'not_allowed_amount'],
+  refusals: [
+    'approval_conflict',
+    'access_denied',
+    'edit_conflict',
+    'not_found',
+    'required',
+    'invalid_format',
+    'too_short',
+    'too_long',
+    'not_allowed_amount',
+  ],
 });
 
 const file = {

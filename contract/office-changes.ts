@@ -75,7 +75,7 @@ export const officeSubmitChange = endpoint({
   body: z.object({ items, note, apply_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))) }),
   maxBytes: MOST_CHANGE_BYTES,
   reply: { ...resource, status: 201 },
-  refusals: CHANGE_REFUSALS,
+  refusals: ['approval_conflict', ...CHANGE_REFUSALS],
 });
 
 export const officeListChanges = endpoint({

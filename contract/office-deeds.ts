@@ -34,7 +34,7 @@ export const officeResendLink = endpoint({
   body: z.object({ version, email: z.optional(z.nullable(z.string().check(z.maxLength(254)))), note: z.optional(z.nullable(note)) }),
   bodyType: 'links',
   reply: decided,
-  refusals: ['not_found', 'required', 'invalid_format', 'order_state_conflict'],
+  refusals: ['approval_conflict', 'not_found', 'required', 'invalid_format', 'order_state_conflict'],
 });
 
 export const officeExtendOrder = endpoint({
@@ -48,5 +48,5 @@ export const officeExtendOrder = endpoint({
   body: z.object({ version, minutes: z.literal(EXTENSION_MINUTES), with_rate: z.boolean(), note }),
   bodyType: 'extensions',
   reply: decided,
-  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'not_allowed_amount'],
+  refusals: ['approval_conflict', 'not_found', 'lease_held', 'order_state_conflict', 'required', 'not_allowed_amount'],
 });

@@ -74,7 +74,7 @@ export const officeReverseEarning = endpoint({
   params,
   body: z.object({ note }),
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 200 },
-  refusals: ['not_found', 'required', 'order_state_conflict'],
+  refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
 });
 
 export const officeGrantBonus = endpoint({
@@ -89,7 +89,7 @@ export const officeGrantBonus = endpoint({
     note,
   }),
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 201 },
-  refusals: ['not_found', 'required', 'not_allowed_amount'],
+  refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount'],
 });
 
 /** Every operators' call about what is owed to people. */

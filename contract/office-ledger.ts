@@ -100,7 +100,7 @@ export const officePostReserve = endpoint({
     reason: z.string().check(z.minLength(1), z.maxLength(500)),
   }),
   reply: { kind: 'resource', type: 'reserve_postings', attributes: ReservePostingAttributes, status: 201 },
-  refusals: ['not_found', 'required', 'not_allowed_amount', 'has_no_reserves'],
+  refusals: ['approval_conflict', 'not_found', 'required', 'not_allowed_amount', 'has_no_reserves'],
 });
 
 export const officeListReservePostings = endpoint({

@@ -77,5 +77,5 @@ export const officeChangeLimits = endpoint({
     note: z.string().check(z.maxLength(2000)),
   }),
   reply: { kind: 'resource', type: 'limits', attributes: LimitsAttributes, status: 200 },
-  refusals: ['edit_conflict', 'required', 'invalid_format', 'not_found'],
+  refusals: ['approval_conflict', 'edit_conflict', 'required', 'invalid_format', 'not_found'],
 });

@@ -36,5 +36,5 @@ export const officeRecordObservation = endpoint({
     /** `proposed`: nothing is credited until the approval with this id is given. */
     meta: z.object({ state: z.enum(['recorded', 'proposed']), approval_id: z.nullable(z.string()) }),
   },
-  refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],
+  refusals: ['approval_conflict', 'not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],
 });

@@ -368,7 +368,7 @@ export const officeReturnSurplus = endpoint({
   body: z.object({ version: rowVersion, note: z.string().check(z.maxLength(2000)) }),
   bodyType: 'surplus_returns',
   reply: order,
-  refusals: ['not_found', 'order_state_conflict', 'required'],
+  refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required'],
 });
 
 export const officeAddNote = endpoint({

@@ -138,7 +138,7 @@ export const officeSetPartnerShare = endpoint({
     note,
   }),
   reply: { ...detail, meta: z.object({ approval_id: z.nullable(z.string()) }) },
-  refusals: ['required', 'invalid_format', 'not_found'],
+  refusals: ['approval_conflict', 'required', 'invalid_format', 'not_found'],
 });
 
 export const officeSuspendPartner = endpoint({

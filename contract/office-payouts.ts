@@ -58,7 +58,7 @@ export const officeEndPayout = endpoint({
   }),
   bodyType: 'payouts',
   reply: order,
-  refusals: [...refusals, 'not_allowed_amount'],
+  refusals: ['approval_conflict', ...refusals, 'not_allowed_amount'],
 });
 
 export const officeRevealDestination = endpoint({
@@ -105,7 +105,7 @@ export const officeSetRefundDestination = endpoint({
   }),
   bodyType: 'refund_destinations',
   reply: order,
-  refusals: [...refusals, ...REQUISITE_REFUSALS],
+  refusals: ['approval_conflict', ...refusals, ...REQUISITE_REFUSALS],
 });
 
 export const officeAskRefundDestination = endpoint({
@@ -150,5 +150,5 @@ export const officeCorrectDestination = endpoint({
   }),
   bodyType: 'payout_destinations',
   reply: order,
-  refusals: [...refusals, ...REQUISITE_REFUSALS],
+  refusals: ['approval_conflict', ...refusals, ...REQUISITE_REFUSALS],
 });

@@ -108,7 +108,7 @@ export const officeAddToPool = endpoint({
     attributes: z.object({ added: z.number(), proposed: z.number() }),
     status: 201,
   },
-  refusals: [...changing, 'not_allowed_amount', ...REQUISITE_REFUSALS],
+  refusals: ['approval_conflict', ...changing, 'not_allowed_amount', ...REQUISITE_REFUSALS],
 });
 
 export const officeChangePoolRules = endpoint({
@@ -135,7 +135,7 @@ export const officeChangePoolTarget = endpoint({
   body: z.object({ values, owner_name: text, bank: text, note, version }),
   bodyType: 'pool_requisites',
   reply: { ...requisite, meta: z.object({ approval_id: z.nullable(z.string()) }) },
-  refusals: [...changing, ...REQUISITE_REFUSALS],
+  refusals: ['approval_conflict', ...changing, ...REQUISITE_REFUSALS],
 });
 
 export const officeChangePoolState = endpoint({

@@ -59,7 +59,7 @@ export const officeStopReferralPair = endpoint({
   params: z.object({ id: z.uuid() }),
   body: z.object({ note: z.string().check(z.maxLength(2000)) }),
   reply: { kind: 'resource', type: 'earning_deeds', attributes: EarningDeedAttributes, status: 200 },
-  refusals: ['not_found', 'required', 'order_state_conflict'],
+  refusals: ['approval_conflict', 'not_found', 'required', 'order_state_conflict'],
 });
 
 /** Every call about who sent whom. */

@@ -127,7 +127,7 @@ export const officeMoveWithdrawal = endpoint({
   body: z.object({ move: z.enum(WITHDRAWAL_DEEDS), note, version: rowVersion }),
   bodyType: 'moves',
   reply: one,
-  refusals: ['not_found', 'order_state_conflict', 'edit_conflict', 'required', 'has_no_reserves'],
+  refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'edit_conflict', 'required', 'has_no_reserves'],
 });
 
 export const officeEndWithdrawalPayout = endpoint({
@@ -146,7 +146,7 @@ export const officeEndWithdrawalPayout = endpoint({
   }),
   bodyType: 'payouts',
   reply: one,
-  refusals: ['not_found', 'order_state_conflict', 'required', 'not_allowed_amount'],
+  refusals: ['approval_conflict', 'not_found', 'order_state_conflict', 'required', 'not_allowed_amount'],
 });
 
 /** All of them, for the list of calls. */

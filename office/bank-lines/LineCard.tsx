@@ -167,6 +167,7 @@ function EndForm({
       fields={['reference']}
       onSubmit={(note) => end.mutate(note)}
       onCancel={() => onClose(null)}
+      waits={{ kind: 'end_unmatched', subject: id }}
     >
       {outcome === 'returned' ? (
         <TextInput

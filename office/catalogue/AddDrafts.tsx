@@ -68,6 +68,7 @@ export function AddDrafts({ rows, rail, onDone }: { readonly rows: readonly Row[
       <SaveBar
         what={wrong === 0 ? t('catalogue_desk.drafts_what', { rail }) : t('catalogue_desk.wrong_fields', { count: wrong })}
         submit={t('catalogue_desk.add_drafts', { count: rows.length })}
+        things={rows.map(({ id }) => id)}
         isReady={wrong === 0}
         isBusy={save.isPending}
         error={save.error}

@@ -60,9 +60,9 @@ function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
   const changed = changedMembers(base, next);
   const count = changed === undefined ? 0 : Object.keys(changed.after).length;
   const wrong = Object.keys(wrongs).length;
+  const key = `${String(base['incomeCode'])}>${String(base['outcomeCode'])}`;
   const submit = (note: string) => {
     setTold(true);
-    const key = `${String(base['incomeCode'])}>${String(base['outcomeCode'])}`;
     if (wrong === 0 && changed !== undefined) save.mutate({ items: [{ entity: 'direction', key, ...changed }], note });
   };
   return (
@@ -74,6 +74,7 @@ function DirectionForm({ base, scales, mayChange, onSaved }: FormProps) {
         <SaveBar
           what={wrong === 0 ? t('catalogue_desk.members', { count }) : t('catalogue_desk.wrong_fields', { count: wrong })}
           submit={t('catalogue_desk.save')}
+          things={[key]}
           isReady={count > 0}
           isBusy={save.isPending}
           error={save.error}

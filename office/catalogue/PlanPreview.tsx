@@ -99,6 +99,7 @@ export function PlanPreview({ plan, used: { preview, apply } }: { readonly plan:
         <SaveBar
           what={t(looked.guards.length > 0 ? 'catalogue_desk.apply_by_two' : 'catalogue_desk.apply_what', { count })}
           submit={t('catalogue_desk.apply', { count })}
+          things={looked.items.map(({ key }) => key)}
           isReady
           isBusy={apply.isPending}
           error={apply.error}

@@ -4,12 +4,15 @@ import { problemWords } from '#office/api/problem.ts';
 import { codeOf } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
+import { changesOf } from '#office/form/WaitingApprovals.tsx';
 import { useWords } from '#office/words/Words.tsx';
 
 export interface SaveBarProps {
   /** What is about to be saved. */
   readonly what: string;
   readonly submit: string;
+  /** Keys of what is saved: a change of it may wait for a second person. */
+  readonly things: readonly string[];
   readonly isReady: boolean;
   readonly isBusy: boolean;
   readonly error: unknown;
@@ -20,11 +23,11 @@ export interface SaveBarProps {
 }
 
 /** The end of every form of the catalogue: what happens, in whose words, and yes. */
-export function SaveBar({ what, submit, isReady, isBusy, error, onSubmit, onReload, children }: SaveBarProps) {
+export function SaveBar({ what, submit, things, isReady, isBusy, error, onSubmit, onReload, children }: SaveBarProps) {
   const { t } = useWords();
   const [note, setNote] = useState('');
   return (
-    <CheckedForm className="save-bar" onSubmit={() => onSubmit(note.trim())}>
+    <CheckedForm className="save-bar" onSubmit={() => onSubmit(note.trim())} waits={changesOf(things)}>
       <p aria-live="polite">{what}</p>
       {error === null || error === undefined ? null : (
         <p className="problem" role="alert">

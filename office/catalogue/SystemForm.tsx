@@ -141,6 +141,7 @@ export function SystemForm({ base, attributes, hasMoved, rails, mayChange, onSav
               : t('catalogue_desk.wrong_fields', { count: Object.keys(wrongs).length })
           }
           submit={t(isNew ? 'catalogue_desk.add' : 'catalogue_desk.save')}
+          things={[code]}
           isReady={count > 0}
           isBusy={save.isPending}
           error={save.error}

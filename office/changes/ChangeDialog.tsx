@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea, TextInput } from '#office/form/fields.tsx';
+import { changesOf } from '#office/form/WaitingApprovals.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import { ChangeEffects } from './ChangeEffects.tsx';
 import { momentOf } from './moscow.ts';
@@ -39,7 +40,11 @@ export function ChangeDialog({ planned, title, note: first = '', onDone, onClose
   const deed = needsSecond ? 'propose' : isDated ? 'schedule' : 'apply';
   return (
     <Modal opened lockScroll={false} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t('office.cancel') }}>
-      <CheckedForm className="change-dialog" onSubmit={submit}>
+      <CheckedForm
+        className="change-dialog"
+        onSubmit={submit}
+        waits={'items' in planned ? changesOf(planned.items.map(({ key }) => key)) : undefined}
+      >
         {preview.isPending ? <Loader className="loading" aria-label={t('office.loading')} /> : null}
         {refusal === null ? null : (
           <p className="problem" role="alert">

@@ -30,6 +30,7 @@ export function BonusForm({ email, onClose }: { readonly email: string; readonly
         fields={FIELDS}
         onSubmit={(note) => granting.mutate(note)}
         onCancel={onClose}
+        waits={{ kind: 'grant_bonus', isAbout: ({ email: whose }) => whose === draft.email.trim().toLowerCase() }}
       >
         {FIELDS.map((name) => (
           <TextInput

@@ -34,6 +34,7 @@ function StopForm({ id, pair, onClose }: PairCardProps & { readonly onClose: () 
       error={stopping.error}
       onSubmit={(note) => stopping.mutate(note)}
       onCancel={onClose}
+      waits={{ kind: 'stop_referral', subject: id }}
     />
   );
 }

@@ -28,6 +28,7 @@ export function ReverseForm({ line: { id, attributes }, onClose }: { readonly li
         error={reversing.error}
         onSubmit={(note) => reversing.mutate(note)}
         onCancel={onClose}
+        waits={{ kind: 'reverse_earning', subject: id }}
       />
     </section>
   );

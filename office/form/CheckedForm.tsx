@@ -1,6 +1,7 @@
 import { type ComponentProps, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { needWords } from '#office/words/load-words.ts';
 import { type Finding, FoundWrong } from './found-wrong.ts';
+import { WaitingApprovals, type Waits } from './WaitingApprovals.tsx';
 import { wrongFields } from './wrong-fields.ts';
 
 export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit' | 'ref'> {
@@ -8,6 +9,8 @@ export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValida
   readonly onSubmit: () => unknown;
   /** Names what only the caller can judge, together with what the form finds; true: nothing is wrong. */
   readonly isRight?: () => boolean;
+  /** What of it may wait for a second person: the form names what does. */
+  readonly waits?: Waits | undefined;
   readonly ref?: RefObject<HTMLFormElement | null>;
 }
 
@@ -15,7 +18,7 @@ export interface CheckedFormProps extends Omit<ComponentProps<'form'>, 'noValida
  * The one form of the office: no bubbles of the browser; all wrong fields are named at once in the page's language (spec 5), and the
  * first of them has the focus, whether the form or the server has found it wrong.
  */
-export function CheckedForm({ ref, onSubmit, isRight = () => true, onInput, children, ...form }: CheckedFormProps) {
+export function CheckedForm({ ref, onSubmit, isRight = () => true, waits, onInput, children, ...form }: CheckedFormProps) {
   const [found, setFound] = useState<Readonly<Record<string, Finding>>>({});
   const own = useRef<HTMLFormElement>(null);
   const element = ref ?? own;
@@ -52,6 +55,7 @@ export function CheckedForm({ ref, onSubmit, isRight = () => true, onInput, chil
           onInput?.(event);
         }}
       >
+        {waits === undefined ? null : <WaitingApprovals waits={waits} />}
         {children}
       </form>
     </FoundWrong>

@@ -80,7 +80,7 @@ export function LimitsForm({ known, systems, wallets, isLocked }: LimitsFormProp
     return read.ok;
   };
   return (
-    <CheckedForm onSubmit={submit} isRight={isRight} className="limits">
+    <CheckedForm onSubmit={submit} isRight={isRight} className="limits" waits={{ kind: 'change_caps' }}>
       <section className="sheet">
         <h2>{t('limits.people')}</h2>
         <p className="dim">{t('limits.people_hint')}</p>

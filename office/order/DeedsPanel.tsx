@@ -72,6 +72,7 @@ function Resend({ id, order, onDone }: DeedProps) {
       fields={['email']}
       onSubmit={send}
       onCancel={onDone}
+      waits={{ kind: 'correct_email', subject: id }}
     >
       <TextInput
         label={t('office.deeds.resend_email')}
@@ -116,6 +117,7 @@ function Extend({ id, order, lease, onDone }: DeedProps) {
       error={deed.error}
       onSubmit={extend}
       onCancel={onDone}
+      waits={{ kind: 'extend_rate', subject: id }}
     >
       <Choice
         label={t('office.deeds.extend_minutes')}

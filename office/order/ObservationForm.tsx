@@ -107,6 +107,7 @@ export function ObservationForm({ id, order, lease, onDone }: ObservationFormPro
       fields={['amount', 'reference', 'seen_at']}
       onSubmit={say}
       onCancel={onDone}
+      waits={{ kind: 'credit_observation', subject: id }}
       more={
         <>
           <TextInput

@@ -55,6 +55,7 @@ export function SurplusPanel({ id, order }: SurplusPanelProps) {
             error={deed.error}
             onSubmit={giveBack}
             onCancel={() => setAsked(false)}
+            waits={{ kind: 'return_surplus', subject: id }}
           />
         </Below>
       ) : null}

@@ -46,6 +46,7 @@ function ShareForm({
       fields={['share_percent', 'since']}
       onSubmit={(note) => agreeing.mutate(note)}
       onCancel={onClose}
+      waits={{ kind: 'agree_share', subject: id }}
     >
       <TextInput
         label={t('office_partners.share_percent')}

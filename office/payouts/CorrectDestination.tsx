@@ -11,6 +11,7 @@ export function CorrectDestination({ id, order, lease }: DestinationProps) {
       fields={order.payout_fields}
       member="requisites"
       propose={{
+        kind: 'correct_destination',
         label: 'office.payout.correct_destination',
         effect: 'office.payout.correct_effect',
         call: (api, { values, isBare, note }, idempotencyKey) => {

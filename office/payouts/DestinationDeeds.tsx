@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
+import type { ApprovalKind } from '#core/approval.ts';
 import type { Api } from '#office/api/use-api.ts';
 import { Kept } from '#office/in-hand/Kept.tsx';
 import { type Deed, useDeed } from '#office/order/use-deed.ts';
@@ -21,6 +22,7 @@ export interface DestinationDeedsProps extends Pick<DestinationProps, 'id' | 'le
   /** Member of the proposal that carries them: a refusal names it. */
   readonly member: string;
   readonly propose: {
+    readonly kind: ApprovalKind;
     readonly label: string;
     readonly effect: string;
     readonly call: (api: Api, to: Destination, key: string) => Promise<unknown>;
@@ -53,6 +55,7 @@ export function DestinationDeeds({ id, lease, fields, member, propose, ask }: De
         member={member}
         what={t(propose.effect)}
         submit={t(propose.label)}
+        waits={{ kind: propose.kind, subject: id }}
         onSubmit={(to) => act((api, key) => propose.call(api, to, key), 'office.payout.destination_proposed')}
       />
     );

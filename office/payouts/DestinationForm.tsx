@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { TextInput } from '#office/form/fields.tsx';
+import type { Waits } from '#office/form/WaitingApprovals.tsx';
 import { DeedForm } from '#office/pieces/DeedForm.tsx';
 import { useDetailName } from '#office/pieces/Details.tsx';
 import { useWords } from '#office/words/Words.tsx';
@@ -24,10 +25,11 @@ export interface DestinationFormProps {
   readonly error: unknown;
   readonly onSubmit: (destination: Destination) => void;
   readonly onCancel: () => void;
+  readonly waits: Waits;
 }
 
 /** Another destination, field by field; a second person approves it before anything is sent there. */
-export function DestinationForm({ fields: offered, member, what, submit, isBusy, error, onSubmit, onCancel }: DestinationFormProps) {
+export function DestinationForm({ fields: offered, member, what, submit, isBusy, error, onSubmit, onCancel, waits }: DestinationFormProps) {
   const { t } = useWords();
   const nameOf = useDetailName();
   // An order that has gone on asks for none of them: what is typed stays
@@ -47,6 +49,7 @@ export function DestinationForm({ fields: offered, member, what, submit, isBusy,
       fields={fields.map(({ key }) => fieldOf(key))}
       onSubmit={(note) => onSubmit({ values, isBare, note })}
       onCancel={onCancel}
+      waits={waits}
     >
       {fields.map((field) => (
         <TextInput

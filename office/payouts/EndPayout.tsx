@@ -50,6 +50,7 @@ function Evidence({ id, order, payout, lease, outcome, onDone }: EvidenceProps) 
       fields={['amount', 'reference']}
       onSubmit={end}
       onCancel={onDone}
+      waits={{ kind: 'end_payout', subject: id, isAbout: ({ outcome: said }) => said === outcome }}
     >
       <TextInput
         label={t('office.payout.amount')}

@@ -11,6 +11,7 @@ export function RefundDestination({ id, order, lease }: DestinationProps) {
       fields={order.refund_fields}
       member="refund_requisites"
       propose={{
+        kind: 'set_refund_destination',
         label: 'office.payout.set_destination',
         effect: 'office.payout.destination_effect',
         call: (api, { values, isBare, note }, idempotencyKey) => {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldProblem, isRefusedFor, problemWords } from '#office/api/problem.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { Textarea } from '#office/form/fields.tsx';
+import type { Waits } from '#office/form/WaitingApprovals.tsx';
 import { Gone } from '#office/in-hand/Gone.tsx';
 import { useHold } from '#office/in-hand/hand.ts';
 import { sendByKeys } from '#office/keyboard/send-by-keys.ts';
@@ -24,6 +25,8 @@ export interface DeedFormProps {
   readonly fields?: readonly string[];
   readonly onSubmit: (note: string) => void;
   readonly onCancel: () => void;
+  /** What of it may wait for a second person. */
+  readonly waits?: Waits | undefined;
   readonly children?: ReactNode;
   /** What is seldom said, after the words. */
   readonly more?: ReactNode;
@@ -50,6 +53,7 @@ export function DeedForm(props: DeedFormProps) {
     fields = [],
     onSubmit,
     onCancel,
+    waits,
     children,
     more,
   } = props;
@@ -63,7 +67,7 @@ export function DeedForm(props: DeedFormProps) {
   useEffect(() => focusFirst(form.current), []);
   const send = () => onSubmit(note.trim());
   return (
-    <CheckedForm className="confirm" ref={form} onSubmit={send}>
+    <CheckedForm className="confirm" ref={form} onSubmit={send} waits={waits}>
       <p>{what}</p>
       {children}
       <Textarea

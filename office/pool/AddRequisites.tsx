@@ -126,7 +126,11 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
       title={t('office_by_hand.pool.add')}
       closeButtonProps={{ 'aria-label': t('office.cancel') }}
     >
-      <CheckedForm className="by-hand-form" onSubmit={submit}>
+      <CheckedForm
+        className="by-hand-form"
+        onSubmit={submit}
+        waits={{ kind: 'change_requisite', isAbout: ({ deed, payment_system_id: code }) => deed === 'add' && code === typed.system }}
+      >
         <NativeSelect
           label={t('office_by_hand.system')}
           value={typed.system}

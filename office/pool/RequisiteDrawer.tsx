@@ -124,6 +124,7 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
       error={change.error}
       onSubmit={(note) => change.mutate(note)}
       onCancel={onCancel}
+      waits={{ kind: 'change_requisite', subject: id }}
     >
       {system?.fields.map(({ key, label, required }) => (
         <TextInput

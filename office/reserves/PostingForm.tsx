@@ -68,7 +68,12 @@ export function PostingForm({ reserves, code, onCode }: PostingFormProps) {
   const preview = usePreview({ code, kind: draft.kind, amount: draft.amount });
   const currency = reserves.find((reserve) => reserve.id === code)?.attributes.currency_iso_code;
   return (
-    <CheckedForm className="sheet reserves-form" onSubmit={submit} aria-labelledby="posting-title">
+    <CheckedForm
+      className="sheet reserves-form"
+      onSubmit={submit}
+      aria-labelledby="posting-title"
+      waits={code === null ? undefined : { kind: 'post_reserve', subject: code }}
+    >
       <h2 id="posting-title">{t('office.reserves.form')}</h2>
       <Select
         label={t('office.reserves.system')}

@@ -84,7 +84,7 @@ function Counting({ wallets }: { readonly wallets: readonly Wallet[] }) {
     close.mutate({ lines, note: note.trim() });
   };
   return (
-    <CheckedForm className="sheet limits" onSubmit={submit}>
+    <CheckedForm className="sheet limits" onSubmit={submit} waits={{ kind: 'post_reserve' }}>
       <p className="dim">{t('shifts.lead')}</p>
       <div className="limit-figures">
         <Fields wallets={wallets} typed={typed} onType={(wallet, text) => setTyped({ ...typed, [wallet]: text })} problemAt={problemAt} />

@@ -87,6 +87,7 @@ export function ColleagueDeeds({ id, colleague }: { readonly id: string; readonl
       error={doing.error}
       onSubmit={(note) => doing.mutate({ chosen: deed, note })}
       onCancel={() => choose(undefined)}
+      waits={deed === 'role' || deed === 'enable' ? { kind: 'change_role', subject: id } : undefined}
     >
       {deed === 'role' ? (
         <Select

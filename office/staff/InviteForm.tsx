@@ -41,7 +41,7 @@ export function InviteForm() {
   const submit = () => send.mutate();
   const wrong = fieldProblem(send.error, 'email');
   return (
-    <CheckedForm className="sheet invite" onSubmit={submit}>
+    <CheckedForm className="sheet invite" onSubmit={submit} waits={{ kind: 'invite_staff' }}>
       <h2>{t('office_staff.invite.title')}</h2>
       <TextInput
         label={t('office_staff.email')}

@@ -85,6 +85,7 @@ function EndForm({ id, payout, onDone }: { readonly id: string; readonly payout:
       fields={FIELDS}
       onSubmit={(note) => outcome !== undefined && end.mutate({ outcome, note, ...said })}
       onCancel={onDone}
+      waits={{ kind: 'end_payout', subject: id }}
     >
       <Select
         label={t('office_withdrawals.end.outcome')}

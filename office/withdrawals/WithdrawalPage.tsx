@@ -140,6 +140,7 @@ function Deeds({ id, withdrawal }: Shown & { readonly id: string }) {
             error={move.error}
             onSubmit={(note) => move.mutate({ move: chosen, note })}
             onCancel={() => setChosen(undefined)}
+            waits={chosen === 'release' ? { kind: 'release_withdrawal', subject: id } : undefined}
           />
         </Kept>
       )}

@@ -79,7 +79,8 @@ test('an absurd posting waits for a second person and is posted once, by his app
     note: 'new float',
     payload: { before: '10000', after: '15000.01', change_percent: '50', amount: '5000.01' },
   });
-  expect((await propose('5000.01')).one.attributes.approval_id).toBe(id);
+  // What waits is not proposed again, by nobody
+  expect(await propose('5000.01')).toMatchObject({ status: 409, error: { code: 'approval_conflict', meta: { approval_id: id } } });
   const approved = await decide(second, 'approve', id);
   expect(approved.one.attributes).toMatchObject({ state: 'approved', decided_by: 'second', decision_note: 'seen', may_approve: false });
   expect(await treasury()).toBe('1500001');
@@ -131,6 +132,25 @@ test('of many approvals at once one does it', async () => {
   const answers = await Promise.all(others.map(async (person) => await decide(person, 'approve', id, hash)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(BigInt(await treasury()) - before).toBe(900_300n);
+});
+
+test('of many who propose the same at once one does, and it can be proposed again once it was declined or has expired', async () => {
+  const owner = await office.person('owner', 'another owner');
+  const body = { payment_system_id: 'SBERRUB', kind: 'deposit', amount: '90100', reason: 'float' };
+  const both = [proposer, owner].flatMap((person) => Array.from({ length: 4 }, () => person));
+  const answers = await Promise.all(both.map(async (person) => await person.send<ReservePostingAttributes>('POST', POSTINGS, body)));
+  const [made, ...others] = answers.toSorted((a, b) => a.status - b.status);
+  const id = made?.one.attributes.approval_id ?? '';
+  expect([made?.status, ...others.map(({ status }) => status)]).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+  for (const { error } of others) expect(error).toMatchObject({ code: 'approval_conflict', meta: { approval_id: id } });
+  expect(others[0]?.error['detail']).toMatch(/waits for approval by a second person/);
+  const open = (await read(second, id))?.attributes;
+  expect(open).toMatchObject({ state: 'open' });
+  expect((await decide(second, 'decline', id)).status).toBe(200);
+  const again = (await propose('90100')).one.attributes.approval_id;
+  await world.pass(25 * HOUR_MS);
+  const anew = (await propose('90100')).one.attributes.approval_id;
+  expect(new Set([id, again, anew]).size).toBe(3);
 });
 
 test('only who may, may', async () => {

@@ -60,7 +60,7 @@ const listRoute = (deps: Deps, { parties }: ApprovalCourse): Route =>
     const operator = call.visitor;
     const { query } = call;
     const now = deps.clock.now();
-    const filter = { state: query.state ?? 'open', subject: query.subject, now } as const;
+    const filter = { state: query.state ?? 'open', subject: query.subject, kind: query.kind, now } as const;
     const page = pageOf(call);
     const kinds = APPROVAL_KIND_NAMES.filter((kind) => mayDecide(operator.role, kind));
     const operatorId = operator.userId;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#core/canonical-json.ts';
 import { ALONE_MS, APPROVAL_MS, type ApprovalKind, decidersOf, subjectTypeOf, takesEffectAlone } from '#core/approval.ts';
-import { toRfc3339 } from '#core/time.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { hasOthers } from './has-others.ts';
-import { findOpenTwin, insertApproval } from './store.ts';
+import { findOpenTwin, insertApproval, lockProposals } from './store.ts';
 
 /** Tells every process and the office that the list of proposals changed. */
 export const APPROVALS_CHANNEL = 'approvals_changed';
@@ -25,6 +26,8 @@ export interface Proposal {
   readonly needs?: 1 | 2;
   /** How long it waits; a day unless told. */
   readonly waitsMs?: number;
+  /** What makes another proposal the same one, where the payload or the subject differs each time; the payload and the subject unless told. */
+  readonly sameAs?: Readonly<Record<string, unknown>>;
 }
 
 /** Names exactly one proposal about exactly one subject; `payload` is its text as it is stored. */
@@ -43,23 +46,84 @@ function logged(payload: Readonly<Record<string, unknown>>): Record<string, unkn
   return rest;
 }
 
+export type OperatorProposal = Proposal & { readonly operatorId: string };
+
+/** A proposal that the product makes by itself. */
+type OwnQuestion = Omit<Proposal, 'operatorId' | 'sameAs'>;
+
+type ProposeDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>;
+
+/** The open proposal that is the same; looked for while nobody else makes one. */
+async function openTwin(deps: Pick<Deps, 'clock'>, tx: Tx, { kind, subject, payload, sameAs }: Proposal) {
+  const same = sameAs === undefined ? null : hashOf(kind, '', canonicalJson(sameAs));
+  const hashes = hashesOf(kind, subject, payload);
+  await lockProposals(tx, same ?? hashes.join(' '));
+  return { same, twin: await findOpenTwin(tx, { kind, same, hashes, now: deps.clock.now() }) };
+}
+
+/** Writes down what an operator wants, with an audit line; what waits already is the one that waits: two people who propose the same at once make one. */
+export async function proposeOnce(
+  deps: ProposeDeps,
+  tx: Tx,
+  proposal: OperatorProposal,
+): Promise<{ readonly approvalId: string; readonly isNew: boolean }> {
+  const { same, twin } = await openTwin(deps, tx, proposal);
+  if (twin) return { approvalId: twin.id, isNew: false };
+  const { kind, subject, payload, note, operatorId } = proposal;
+  const isAlone = takesEffectAlone(kind) && !(await hasOthers(tx, decidersOf(kind), operatorId));
+  const effectiveAt = isAlone ? deps.clock.now() + ALONE_MS : null;
+  const { id, hash } = await write(deps, tx, proposal, { same, effectiveAt });
+  await recordAudit(deps, tx, {
+    actorId: operatorId,
+    action: 'approval.propose',
+    subjectType: subjectTypeOf(kind, payload),
+    subjectId: subject,
+    detail: {
+      approval_id: id,
+      kind,
+      hash,
+      payload: logged(payload),
+      note,
+      ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }),
+    },
+  });
+  return { approvalId: id, isNew: true };
+}
+
 /**
- * Writes down what one operator wants and another must approve (domain 5, 6), with an audit line; nothing is done yet.
- * The same proposal made again while it waits is the one that waits. Where nobody else could decide, some kinds take effect by
- * themselves after a day (`alone`), and wait that much longer.
+ * Writes down what one operator wants and another must approve (domain 5, 6), with an audit line; nothing is done yet. Refuses what
+ * waits already, whoever has proposed it. Where nobody else could decide, some kinds take effect by themselves after a day (`alone`),
+ * and wait that much longer.
  */
 export async function propose(
-  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
+  deps: ProposeDeps,
+  tx: Tx,
+  proposal: OperatorProposal,
+): Promise<Result<{ approvalId: string }, 'approval_conflict'>> {
+  const { approvalId, isNew } = await proposeOnce(deps, tx, proposal);
+  return isNew
+    ? accept({ approvalId })
+    : refuse({ code: 'approval_conflict', message: 'approval_waiting', meta: { approval_id: approvalId } });
+}
+
+/** The product itself asks; what it has asked about already waits as it is. The row tells of it: the log is of what people do. */
+export async function askPeople(deps: ProposeDeps, tx: Tx, question: OwnQuestion): Promise<{ approvalId: string }> {
+  const proposal = { ...question, operatorId: null };
+  const { twin } = await openTwin(deps, tx, proposal);
+  if (twin) return { approvalId: twin.id };
+  const { id } = await write(deps, tx, proposal, { same: null, effectiveAt: null });
+  return { approvalId: id };
+}
+
+async function write(
+  deps: ProposeDeps,
   tx: Tx,
   { kind, subject, payload, sealed, note, operatorId, needs = 1, waitsMs = APPROVAL_MS }: Proposal,
-): Promise<{ approvalId: string }> {
+  { same, effectiveAt }: { readonly same: string | null; readonly effectiveAt: Instant | null },
+): Promise<{ id: string; hash: string }> {
   const now = deps.clock.now();
   const text = canonicalJson(payload);
   const hash = hashOf(kind, subject, text);
-  const twin = await findOpenTwin(tx, { kind, subject, hashes: hashesOf(kind, subject, payload), now });
-  if (twin) return { approvalId: twin.id };
-  const isAlone = operatorId !== null && takesEffectAlone(kind) && !(await hasOthers(tx, decidersOf(kind), operatorId));
-  const effectiveAt = isAlone ? now + ALONE_MS : null;
   const id = deps.random.uuid();
   await insertApproval(tx, {
     id,
@@ -68,6 +132,7 @@ export async function propose(
     payload: text,
     sealed: sealed ?? null,
     hash,
+    same,
     note,
     proposedBy: operatorId,
     needs,
@@ -75,22 +140,6 @@ export async function propose(
     now,
     expiresAt: (effectiveAt ?? now) + waitsMs,
   });
-  // What the product asks by itself is told by its row; the log is of what people do
-  if (operatorId !== null)
-    await recordAudit(deps, tx, {
-      actorId: operatorId,
-      action: 'approval.propose',
-      subjectType: subjectTypeOf(kind, payload),
-      subjectId: subject,
-      detail: {
-        approval_id: id,
-        kind,
-        hash,
-        payload: logged(payload),
-        note,
-        ...(effectiveAt === null ? {} : { effective_at: toRfc3339(effectiveAt) }),
-      },
-    });
   await deps.live.notify(tx, APPROVALS_CHANNEL, id);
-  return { approvalId: id };
+  return { id, hash };
 }

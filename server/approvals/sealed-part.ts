@@ -9,6 +9,8 @@ import type { Deps } from '#server/deps.ts';
 export interface SealedPart {
   readonly sealed: Buffer;
   readonly digest: string;
+  /** The same for the same values, under the key alone: tells that a proposal waits already. */
+  readonly same: string;
 }
 
 const Text = z.object({ salt: z.string(), values: z.record(z.string(), z.string()) });
@@ -18,7 +20,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 /** The digest is no keyed hash, so that it outlives the key; sealed with a random part, it tells nothing of a short value. */
 export function sealPart(deps: Pick<Deps, 'secrets' | 'random'>, values: RequisiteValues): SealedPart {
   const text = canonicalJson({ salt: deps.random.uuid(), values } satisfies z.input<typeof Text>);
-  return { sealed: deps.secrets.seal(text), digest: digestOf(text) };
+  return { sealed: deps.secrets.seal(text), digest: digestOf(text), same: deps.secrets.fingerprint(canonicalJson(values)).toString('hex') };
 }
 
 function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): string | undefined {

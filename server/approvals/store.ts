@@ -49,6 +49,8 @@ export interface NewApproval {
   readonly payload: string;
   readonly sealed: Buffer | null;
   readonly hash: string;
+  /** What makes another one the same; null: its hash. */
+  readonly same: string | null;
   readonly note: string;
   readonly proposedBy: string | null;
   readonly needs: number;
@@ -59,8 +61,9 @@ export interface NewApproval {
 
 export const insertApproval = async (tx: Tx, approval: NewApproval): Promise<number> =>
   await tx.run(sql`
-    insert into approvals (id, kind, subject, payload, payload_sealed, hash, note, proposed_by, needs, effective_at, proposed_at, expires_at)
-    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.note},
+    insert into approvals (id, kind, subject, payload, payload_sealed, hash, same_as, note, proposed_by, needs, effective_at, proposed_at, expires_at)
+    values (${approval.id}, ${approval.kind}, ${approval.subject}, ${approval.payload}, ${approval.sealed}, ${approval.hash}, ${approval.same},
+      ${approval.note},
       ${approval.proposedBy}::uuid, ${approval.needs}, ${approval.effectiveAt === null ? null : new Date(approval.effectiveAt)}, ${new Date(approval.now)}, ${new Date(approval.expiresAt)})`);
 
 const columns = sql`
@@ -83,16 +86,20 @@ const OpenTwinRow = z.object({
   id: z.string(),
 });
 
-/** An open one of the same kind about the same thing with the same content, not expired. */
+/** Nobody else makes the same proposal until the transaction ends. */
+export const lockProposals = async (tx: Tx, same: string): Promise<number> =>
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${same}, 50))`);
+
+/** An open one of the same kind with the same content, not expired. */
 export const findOpenTwin = async (
   tx: Tx,
-  like: { readonly kind: ApprovalKind; readonly subject: string; readonly hashes: readonly string[]; readonly now: Instant },
+  like: { readonly kind: ApprovalKind; readonly same: string | null; readonly hashes: readonly string[]; readonly now: Instant },
 ): Promise<{ id: string } | undefined> =>
   await tx.maybe(
     OpenTwinRow,
     sql`
-    select id from approvals where state = 'open' and kind = ${like.kind} and subject = ${like.subject} and hash = any(${[...like.hashes]}::text[])
-      and expires_at > ${new Date(like.now)}`,
+    select id from approvals where state = 'open' and kind = ${like.kind} and (same_as = ${like.same} or hash = any(${[...like.hashes]}::text[]))
+      and expires_at > ${new Date(like.now)} order by proposed_at limit 1`,
   );
 
 /** False: somebody has decided it before. */
@@ -108,7 +115,7 @@ export async function saveDecision(
 ): Promise<boolean> {
   const changed = await tx.run(sql`
     update approvals set state = ${decision.state}, decided_by = ${decision.by}::uuid, decided_at = ${new Date(decision.now)}, decision_note = ${decision.note},
-      payload_sealed = null
+      payload_sealed = null, same_as = null
     where id::text = ${id} and state = 'open'`);
   return changed === 1;
 }
@@ -122,13 +129,15 @@ export const listOpenIdsBy = (tx: Tx, proposedBy: string): Promise<{ id: string 
 export interface ApprovalFilter {
   readonly state: 'open' | 'decided' | 'all';
   readonly subject: string | undefined;
+  readonly kind?: ApprovalKind | undefined;
   readonly now: Instant;
 }
 
-const condition = ({ state, subject, now }: ApprovalFilter): Sql => {
+const condition = ({ state, subject, kind, now }: ApprovalFilter): Sql => {
   const isOpen = sql`(a.state = 'open' and a.expires_at > ${new Date(now)})`;
   const byState = { open: isOpen, decided: sql`not ${isOpen}`, all: sql`true` }[state];
-  return subject === undefined ? byState : sql`${byState} and a.subject = ${subject}`;
+  const bySubject = subject === undefined ? byState : sql`${byState} and a.subject = ${subject}`;
+  return kind === undefined ? bySubject : sql`${bySubject} and a.kind = ${kind}`;
 };
 
 const SORTABLE = {

@@ -86,7 +86,10 @@ async function applyOneDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: In
     const fired = row.approval_id === null ? await deps.changes.judge(tx, checked.value) : [];
     if (fired.length > 0) {
       const items = await readItems(tx, id);
-      await proposeChange(deps, tx, { id, note: row.note, applyAt: null, authorId: row.author_id, items, fired });
+      // It is a change of its own, also beside one like it
+      const asked = { id, note: row.note, applyAt: null, authorId: row.author_id, items, fired };
+      const proposed = await proposeChange(deps, tx, asked, { change_id: id });
+      if (!proposed.ok) throw new Error(`change ${id} waits already`);
     } else {
       await finish(deps, tx, row, checked.value);
       await saveState(tx, id, { state: 'applied', now });

@@ -60,9 +60,14 @@ export interface Proposed {
   readonly fired: readonly Fired[];
 }
 
-/** Hands a change to a second person, bound to exactly its items (domain 5, 10). */
-export async function proposeChange(deps: ChangeDeps, tx: Tx, change: Proposed): Promise<void> {
-  const { approvalId } = await propose(deps, tx, {
+/** Hands a change to a second person, bound to exactly its items (domain 5, 10). Refuses one that waits already, by `sameAs`. */
+export async function proposeChange(
+  deps: ChangeDeps,
+  tx: Tx,
+  change: Proposed,
+  sameAs: Readonly<Record<string, unknown>>,
+): Promise<Result<null, 'approval_conflict'>> {
+  const proposed = await propose(deps, tx, {
     kind: 'apply_change',
     subject: change.id,
     payload: {
@@ -76,8 +81,11 @@ export async function proposeChange(deps: ChangeDeps, tx: Tx, change: Proposed):
     },
     note: change.note,
     operatorId: change.authorId,
+    sameAs,
   });
-  await saveWaiting(tx, change.id, { approvalId, guards: change.fired });
+  if (!proposed.ok) return proposed;
+  await saveWaiting(tx, change.id, { approvalId: proposed.value.approvalId, guards: change.fired });
+  return accept(null);
 }
 
 function wrongForm(change: SubmittedChange, now: Instant): Result<null, ChangeRefusal> {
@@ -111,7 +119,11 @@ export async function apply(
  * guard bands is applied at once or at its time, the rest waits for a second person. Refuses what somebody has changed since
  * (`edit_conflict`, named), what the thing's own schema does not take, and a role without the permission.
  */
-export async function submitChange(deps: ChangeDeps, tx: Tx, change: SubmittedChange): Promise<Result<ChangeRow, ChangeRefusal>> {
+export async function submitChange(
+  deps: ChangeDeps,
+  tx: Tx,
+  change: SubmittedChange,
+): Promise<Result<ChangeRow, ChangeRefusal | 'approval_conflict'>> {
   const now = deps.clock.now();
   const form = wrongForm(change, now);
   if (!form.ok) return form;
@@ -155,7 +167,11 @@ export async function submitChange(deps: ChangeDeps, tx: Tx, change: SubmittedCh
       items: told(items),
     },
   });
-  if (state === 'waiting') await proposeChange(deps, tx, { id, note, applyAt, authorId: author.userId, items, fired });
+  if (state === 'waiting') {
+    const sameAs = { items_digest: digestOf(items), apply_at: applyAt };
+    const proposed = await proposeChange(deps, tx, { id, note, applyAt, authorId: author.userId, items, fired }, sameAs);
+    if (!proposed.ok) return proposed;
+  }
   if (state === 'applied') await apply(deps, tx, { rollsBack, checked: kept });
   await deps.live.notify(tx, CHANGES_CHANNEL, id);
   const row = await findChange(tx, id);

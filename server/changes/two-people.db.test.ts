@@ -127,6 +127,26 @@ describe.each(CHANGE_ENTITY_NAMES)('a change of several members of a %s', (entit
   });
 });
 
+test('the same change waits once, whoever proposes it and in whatever order its members come; another one waits beside it', async () => {
+  const { key, after } = CASES.direction;
+  const now = (await readNow('direction', key)) ?? {};
+  const before = Object.fromEntries(Object.keys(after).map((member) => [member, now[member] ?? null]));
+  const send = async (person: Person, order: typeof sorted, next: Document = after) =>
+    await person.send<ChangeAttributes>('POST', '/api/office/v1/changes', {
+      items: [{ entity: 'direction', key, before: order(before), after: order(next) }],
+      note: 'why',
+    });
+  const answers = await Promise.all([send(treasurer, sorted), send(owner, reversed), send(treasurer, reversed), send(owner, sorted)]);
+  const [made, ...others] = answers.toSorted((a, b) => a.status - b.status);
+  expect(made?.status).toBe(201);
+  for (const { error } of others) expect(error).toMatchObject({ code: 'approval_conflict' });
+  const changes = await owner.send<ChangeAttributes>('GET', '/api/office/v1/changes?filter[state]=waiting');
+  expect(changes.rows.map(({ id }) => id)).toEqual([made?.one.id]);
+  expect((await send(treasurer, sorted, { ...after, marginPpm: 12_000 })).status).toBe(201);
+  for (const { id } of (await owner.send<ChangeAttributes>('GET', '/api/office/v1/changes?filter[state]=waiting')).rows)
+    expect((await owner.send('POST', `/api/office/v1/changes/${id}/cancel`, { note: 'no' })).error).toEqual({});
+});
+
 test('a proposal that an earlier release wrote is approved where its digest still names the items, and refused where they were changed', async () => {
   const { key, after } = CASES.direction;
   const now = (await readNow('direction', key)) ?? {};

@@ -51,7 +51,7 @@ interface Word {
 }
 
 type WordRefusal = 'required' | 'invalid_format' | 'not_allowed_amount';
-export type ObservationRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | WordRefusal;
+export type ObservationRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | WordRefusal;
 export type Recorded = { readonly state: 'recorded' } | { readonly state: 'proposed'; readonly approvalId: string };
 
 /** How far a bank's clock may be from ours. */
@@ -149,7 +149,12 @@ async function writeWord(deps: ObserveDeps, tx: Tx, order: Order, word: Word): P
     await applyTouch(deps, tx, { order, touch: { touch: 'change_beside', by: 'operator' }, by: { actorId: operatorId } });
 }
 
-const proposeWord = async (deps: ObserveDeps, tx: Tx, order: Order, word: Word): Promise<{ approvalId: string }> => {
+const proposeWord = async (
+  deps: ObserveDeps,
+  tx: Tx,
+  order: Order,
+  word: Word,
+): Promise<Result<{ approvalId: string }, 'approval_conflict'>> => {
   const { income } = orderSides(deps.catalogue, order);
   const payload = {
     amount: formatAmount(word.amount, income.scale),
@@ -159,7 +164,11 @@ const proposeWord = async (deps: ObserveDeps, tx: Tx, order: Order, word: Word):
     beyond_rail: word.beyondRail,
     ...(word.isAnother ? { is_another: true } : {}),
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
-  return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note: word.note, operatorId: word.operatorId });
+  // The same transfer, whenever it is said to have been seen
+  const { seen_at: _at, ...said } = payload;
+  const { note, operatorId } = word;
+  const sameAs = { order: order.id, ...said };
+  return await propose(deps, tx, { kind: 'credit_observation', subject: order.id, payload, note, operatorId, sameAs });
 };
 
 /**
@@ -180,7 +189,10 @@ export async function recordObservation(deps: ObserveDeps, tx: Tx, input: Observ
   if (!own.ok) return own;
   if (!OBSERVABLE_STATUSES.includes(order.status) || (await hasMovedSince(tx, order.id, input.version)))
     return refuse({ code: 'order_state_conflict' });
-  if (needsSecondPerson(deps, order, rows, word)) return accept({ state: 'proposed', ...(await proposeWord(deps, tx, order, word)) });
+  if (needsSecondPerson(deps, order, rows, word)) {
+    const proposed = await proposeWord(deps, tx, order, word);
+    return proposed.ok ? accept({ state: 'proposed', ...proposed.value }) : proposed;
+  }
   await recordAudit(deps, tx, {
     actorId: input.operatorId,
     action: 'order.observation',

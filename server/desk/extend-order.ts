@@ -20,7 +20,7 @@ export interface Extension extends HeldOrder {
   readonly note: string;
 }
 
-type ExtensionRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'not_allowed_amount';
+type ExtensionRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | 'not_allowed_amount';
 
 /** Outcome units for one income unit now; undefined where a price is missing. */
 function marketOf({ quotes }: MoveDeps, order: Order): Fraction | undefined {
@@ -56,7 +56,9 @@ export async function extendOrder(
   const holdsRate = input.withRate && order.rateLockedUntil !== null;
   if (holdsRate && rateNeedsSecond(order.quote.referenceRate, marketOf(deps, order))) {
     const payload = { from: order.expiresAt, until, until_at: toRfc3339(until) } satisfies z.input<typeof Payload>;
-    return accept(await propose(deps, tx, { kind: 'extend_rate', subject: order.id, payload, note, operatorId }));
+    // Where its time has passed already, the new end counts from now
+    const sameAs = { order: order.id, version: order.version, minutes: input.minutes };
+    return await propose(deps, tx, { kind: 'extend_rate', subject: order.id, payload, note, operatorId, sameAs });
   }
   await extend(deps, tx, order, { until, rateUntil: holdsRate ? until : null, actorId: operatorId });
   await recordAudit(deps, tx, {

@@ -48,7 +48,12 @@ async function bookReturn(
 }
 
 /** The word of one becomes a proposal to another; the amount is part of it, so that a third payment makes it another one. */
-async function proposeReturn(deps: ReturnDeps, tx: Tx, order: Order, { note, operatorId }: SurplusReturn): Promise<{ approvalId: string }> {
+async function proposeReturn(
+  deps: ReturnDeps,
+  tx: Tx,
+  order: Order,
+  { note, operatorId }: SurplusReturn,
+): Promise<Result<{ approvalId: string }, 'approval_conflict'>> {
   const { income } = orderSides(deps.catalogue, order);
   const amount = surplusOf(order);
   const payload = {
@@ -69,7 +74,7 @@ export async function returnSurplus(
   deps: ReturnDeps,
   tx: Tx,
   input: SurplusReturn,
-): Promise<Result<{ approvalId: string | null }, ReturnRefusal>> {
+): Promise<Result<{ approvalId: string | null }, ReturnRefusal | 'approval_conflict'>> {
   const order = await lockById(tx, input.orderId);
   if (!order) return refuse({ code: 'not_found' });
   const amount = surplusOf(order);
@@ -79,7 +84,7 @@ export async function returnSurplus(
   if (
     isAboveUsd(amount, income.scale, { usd: deps.quotes.usdOf(income.code), limitUsd: firstLimitUsd(deps.limits.current(), income.code) })
   )
-    return accept(await proposeReturn(deps, tx, order, input));
+    return await proposeReturn(deps, tx, order, input);
   const booked = await bookReturn(deps, tx, order, { ...input, amount });
   if (!booked.ok) return booked;
   await recordAudit(deps, tx, {

@@ -57,7 +57,7 @@ export interface LinkDeed extends Deed {
   readonly note: string;
 }
 
-type LinkRefusal = 'not_found' | 'required' | 'invalid_format' | 'order_state_conflict';
+type LinkRefusal = 'approval_conflict' | 'not_found' | 'required' | 'invalid_format' | 'order_state_conflict';
 
 /** Mails the link again. To another address it goes when a second person says so: whoever has the link has the order. */
 export async function resendLink(deps: MoveDeps, tx: Tx, input: LinkDeed): Promise<Result<{ approvalId: string | null }, LinkRefusal>> {
@@ -74,7 +74,7 @@ export async function resendLink(deps: MoveDeps, tx: Tx, input: LinkDeed): Promi
   if (note === '') return refuse({ code: 'required', field: 'note' });
   if (order.version !== input.version || email === order.email) return refuse({ code: 'order_state_conflict' });
   const payload = { email, former: order.email } satisfies z.input<typeof Payload>;
-  return accept(await propose(deps, tx, { kind: 'correct_email', subject: order.id, payload, note, operatorId }));
+  return await propose(deps, tx, { kind: 'correct_email', subject: order.id, payload, note, operatorId });
 }
 
 /** The address that two people agreed on: the link goes there, and the former address is told that it no longer is the order's. */

@@ -53,7 +53,7 @@ async function post(deps: GrantDeps, tx: Tx, { userId, amount, note, operatorId 
  * A bonus of an operator (domain 8): into the purse at once, with an audit line and a letter. Beyond what he may grant alone within a
  * day it becomes a proposal: `approvalId`.
  */
-export async function grantBonus(deps: GrantDeps, tx: Tx, bonus: Bonus): Promise<Result<DeedDone, 'not_found'>> {
+export async function grantBonus(deps: GrantDeps, tx: Tx, bonus: Bonus): Promise<Result<DeedDone, 'not_found' | 'approval_conflict'>> {
   const { userId, amount, note, operatorId } = bonus;
   const person = await findPerson(tx, userId);
   if (!isCustomer(person)) return refuse({ code: 'not_found', field: 'email', message: 'unknown_customer' });
@@ -63,7 +63,7 @@ export async function grantBonus(deps: GrantDeps, tx: Tx, bonus: Bonus): Promise
     const payload = { amount: text, amount_minor: String(amount), currency_iso_code: PURSE_ASSET, email: person.email } satisfies z.input<
       typeof Payload
     >;
-    return accept(await propose(deps, tx, { kind: 'grant_bonus', subject: userId, payload, note, operatorId }));
+    return await propose(deps, tx, { kind: 'grant_bonus', subject: userId, payload, note, operatorId });
   }
   const id = await post(deps, tx, bonus, person.email);
   const detail = { earning_id: id, amount: text, currency_iso_code: PURSE_ASSET, note };

@@ -51,7 +51,7 @@ export async function reverseByHand(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'live'>,
   tx: Tx,
   asked: ReversalByHand,
-): Promise<Result<DeedDone, Refused>> {
+): Promise<Result<DeedDone, Refused | 'approval_conflict'>> {
   const { id, note, operatorId } = asked;
   const found = await findEarning(tx, id);
   if (found === undefined) return refuse({ code: 'not_found' });
@@ -60,7 +60,7 @@ export async function reverseByHand(
   const told = { kind: found.kind, amount: textOf(found), currency_iso_code: PURSE_ASSET };
   if (needsSecond(BigInt(found.amount), await sumReversedAlone(tx, operatorId, deps.clock.now() - ALONE_WITHIN_MS))) {
     const email = (await findPerson(tx, found.user_id))?.email ?? '';
-    return accept(await propose(deps, tx, { kind: 'reverse_earning', subject: id, payload: { email, ...told }, note, operatorId }));
+    return await propose(deps, tx, { kind: 'reverse_earning', subject: id, payload: { email, ...told }, note, operatorId });
   }
   const reversed = await reverseStanding(deps, tx, asked);
   if (!reversed.ok) return reversed;

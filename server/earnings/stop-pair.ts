@@ -36,7 +36,7 @@ export async function stopPair(
   deps: MoveDeps & Pick<Deps, 'secrets' | 'live'>,
   tx: Tx,
   asked: StoppedPair,
-): Promise<Result<DeedDone, 'not_found' | 'order_state_conflict'>> {
+): Promise<Result<DeedDone, 'not_found' | 'order_state_conflict' | 'approval_conflict'>> {
   const { id, note, operatorId } = asked;
   const pair = await findPair(tx, id);
   if (pair === undefined) return refuse({ code: 'not_found' });
@@ -45,15 +45,13 @@ export async function stopPair(
   await lockPoster(tx, operatorId);
   const told = { amount: formatAmount(cents, PURSE_SCALE), currency_iso_code: PURSE_ASSET };
   if (needsSecond(cents, await sumReversedAlone(tx, operatorId, deps.clock.now() - ALONE_WITHIN_MS)))
-    return accept(
-      await propose(deps, tx, {
-        kind: 'stop_referral',
-        subject: id,
-        payload: { email: pair.referrer, referral: pair.referral, ...told },
-        note,
-        operatorId,
-      }),
-    );
+    return await propose(deps, tx, {
+      kind: 'stop_referral',
+      subject: id,
+      payload: { email: pair.referrer, referral: pair.referral, ...told },
+      note,
+      operatorId,
+    });
   await stop(deps, tx, asked);
   await recordAudit(deps, tx, {
     actorId: operatorId,

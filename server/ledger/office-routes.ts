@@ -14,6 +14,7 @@ import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { toRfc3339 } from '#core/time.ts';
+import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
@@ -21,7 +22,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { type BalanceRow, countTreasury, listBalances, listTreasury, type TreasuryRow } from './office-store.ts';
 import { checkTreasury, postTreasury } from './post-treasury.ts';
 import { lockPoster } from './posted-alone.ts';
-import { describeChange, previewPosting, proposePosting } from './propose-reserve.ts';
+import { describeChange, postingProposal, previewPosting } from './propose-reserve.ts';
 
 function presentReserve(system: PaymentSystem, row: BalanceRow, locale: Locale): ReserveAttributes {
   const free = BigInt(row.posted) - BigInt(row.held) - system.reserveBuffer;
@@ -116,7 +117,9 @@ const postReserveRoute = (deps: Deps): Route =>
     await lockPoster(tx, operatorId);
     const change = await previewPosting(deps, tx, { ...read.value, operatorId });
     if (change.needsSecondPerson) {
-      const { approvalId } = await proposePosting(deps, tx, { code, kind, amount, reason, operatorId, system, change });
+      const proposed = await propose(deps, tx, postingProposal({ code, kind, amount, reason, operatorId, system, change }));
+      if (!proposed.ok) return proposed;
+      const { approvalId } = proposed.value;
       return accept({
         data: { type: 'reserve_postings', id: approvalId, attributes: { ...attributes, state: 'proposed', approval_id: approvalId } },
       });

@@ -8,10 +8,10 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse } from '#core/result.ts';
 import { DAY_MS } from '#core/time.ts';
 import type { Executor } from '#server/approvals/executor.ts';
-import { propose } from '#server/approvals/propose.ts';
+import type { OperatorProposal } from '#server/approvals/propose.ts';
 import { hasOthers } from '#server/approvals/has-others.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Queryable, Tx } from '#server/platform/db/db.ts';
+import type { Queryable } from '#server/platform/db/db.ts';
 import { postTreasury, type TreasuryPosting } from './post-treasury.ts';
 import { findPostedAlone } from './posted-alone.ts';
 import { accountBalance } from './store.ts';
@@ -51,15 +51,13 @@ const Payload = z.object({
   amount: z.string(),
 });
 
-/** Hands a posting that is not one person's to make to a second one (domain 6). */
-export async function proposePosting(
-  deps: Pick<Deps, 'random' | 'clock' | 'live' | 'secrets'>,
-  tx: Tx,
+/** What a second person is asked about a posting that is not one person's to make (domain 6). */
+export function postingProposal(
   posting: TreasuryPosting & { readonly system: PaymentSystem; readonly change: TreasuryChange },
-): Promise<{ approvalId: string }> {
+): OperatorProposal {
   const { system, change, reason, operatorId } = posting;
   const payload = describeChange(system, posting, change) satisfies z.input<typeof Payload> & Record<string, unknown>;
-  return await propose(deps, tx, { kind: 'post_reserve', subject: system.code, payload, note: reason, operatorId });
+  return { kind: 'post_reserve', subject: system.code, payload, note: reason, operatorId };
 }
 
 /** Posts what a treasurer proposed and a second person approved; the posting is the proposer's, the approval names the other. */

@@ -15,7 +15,7 @@ const SUBJECT = 'shop';
 
 const Payload = z.object({ version: z.number(), before: z.unknown(), after: PayoutLimitsJson });
 
-type ChangeRefusal = 'edit_conflict' | 'required' | 'invalid_format' | 'not_found';
+type ChangeRefusal = 'approval_conflict' | 'edit_conflict' | 'required' | 'invalid_format' | 'not_found';
 
 export interface LimitsChange {
   readonly limits: PayoutLimits;
@@ -55,7 +55,7 @@ export async function changeLimits(
   if ((present?.version ?? 0) !== version) return refuse({ code: 'edit_conflict' });
   if (!isTighter(limits, before)) {
     const payload = { version, before, after: limits };
-    return accept(await propose(deps, tx, { kind: 'change_caps', subject: SUBJECT, payload, note, operatorId }));
+    return await propose(deps, tx, { kind: 'change_caps', subject: SUBJECT, payload, note, operatorId });
   }
   const after = tightenedEverywhere(limits, before);
   if (!(await writeLimits(tx, { value: after, version, setBy: operatorId }))) return refuse({ code: 'edit_conflict' });

@@ -6,7 +6,7 @@ import type { OfficeOrderAttributes, OfficeOrderRowAttributes } from '#contract/
 import { FIRST_LIMITS } from '#core/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
-import { propose } from '#server/approvals/propose.ts';
+import { askPeople } from '#server/approvals/propose.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
 import { WORK } from '#server/assemble-work.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
@@ -138,9 +138,7 @@ test('a withdrawal that waits for an approval shows its own promise, and is late
     values (${subject}, 'payout_pending', 1, ${cashier.id}, 'ru', 'reward', 'SBERRUB', 5, 'SBERRUB', 'SBERRUB', 5, ${randomBytes(4)}, '{}',
       ${randomBytes(32)}, ${at}, ${at}, ${promised})`);
   const payload = { purpose: 'payout', subject_kind: 'withdrawal', why: ['above_limit'] };
-  await deps.db.tx(
-    async (tx) => await propose(deps, tx, { kind: 'pay_out', subject, payload, note: '', operatorId: null, waitsMs: EXPIRED_MS }),
-  );
+  await deps.db.tx(async (tx) => await askPeople(deps, tx, { kind: 'pay_out', subject, payload, note: '', waitsMs: EXPIRED_MS }));
   const [row] = await waiting(cashier, subject);
   expect(row?.attributes.promised_at).toBe(toRfc3339(promised.getTime()));
   await world.pass(DAY_MS - 1);

@@ -3,7 +3,7 @@ import { approvalsNeeded, type AskedWhy, capOf, capsOf, type CapName, whyByWorth
 import { formatAmount } from '#core/money/amount.ts';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time.ts';
 import { areAgreed, findWords, type SaidWord } from '#server/approvals/find-words.ts';
-import { propose } from '#server/approvals/propose.ts';
+import { askPeople } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -80,7 +80,7 @@ async function isAgreed(deps: GateDeps, tx: Tx, leaving: Leaving): Promise<boole
   const [last] = words;
   // Agreed to by fewer than are needed by now, since limits or prices have moved: asked anew
   if (last === undefined || !isAsked(last, { since: mark.since, now: deps.clock.now() }))
-    await propose(deps, tx, { ...about, note: '', operatorId: null, needs, waitsMs: WAITS_MS });
+    await askPeople(deps, tx, { ...about, note: '', needs, waitsMs: WAITS_MS });
   return false;
 }
 
@@ -105,7 +105,7 @@ async function stopAtCap(deps: GateDeps, tx: Tx, leaving: Leaving, cap: CapName)
   const about = { kind: 'release_cap', subject: wallet, payload: { wallet, cap } } as const;
   const [last] = await findWords(tx, about);
   if (last === undefined || !isAsked(last, { since: 0, now: deps.clock.now() }))
-    await propose(deps, tx, { ...about, note: '', operatorId: null, needs: 2 });
+    await askPeople(deps, tx, { ...about, note: '', needs: 2 });
 }
 
 /**

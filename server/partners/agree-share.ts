@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { percentOfPpm, SHARE_ALONE_PPM } from '#core/partner.ts';
-import { accept, refuse } from '#core/result.ts';
+import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
 import { propose } from '#server/approvals/propose.ts';
 import type { Deps } from '#server/deps.ts';
@@ -24,7 +24,7 @@ export async function agreeShare(
   deps: Pick<Deps, 'random' | 'clock' | 'secrets' | 'live'>,
   tx: Tx,
   { partnerId, sharePpm, since, note, operatorId }: AgreedShare,
-): Promise<string | null> {
+): Promise<Result<{ approvalId: string | null }, 'approval_conflict'>> {
   const at = new Date(deps.clock.now());
   if (sharePpm > SHARE_ALONE_PPM) {
     const payload = {
@@ -33,8 +33,8 @@ export async function agreeShare(
       share_percent: percentOfPpm(sharePpm),
       since: new Date(since).toISOString(),
     };
-    const { approvalId } = await propose(deps, tx, { kind: 'agree_share', subject: partnerId, payload, note, operatorId });
-    return approvalId;
+    const sameAs = { partner_id: partnerId, share_ppm: sharePpm, since: since <= at.getTime() ? null : since };
+    return await propose(deps, tx, { kind: 'agree_share', subject: partnerId, payload, note, operatorId, sameAs });
   }
   await insertShare(tx, {
     id: deps.random.uuid(),
@@ -47,7 +47,7 @@ export async function agreeShare(
   });
   const detail = { share_percent: percentOfPpm(sharePpm), since: new Date(since).toISOString(), note };
   await recordAudit(deps, tx, { actorId: operatorId, action: 'partner.agree_share', subjectType: 'user', subjectId: partnerId, detail });
-  return null;
+  return accept({ approvalId: null });
 }
 
 /** What two people have promised; from the agreed day on, or from now where that has passed meanwhile. */

@@ -104,9 +104,12 @@ describe('a partner in the office', () => {
       await deps.db.tx(
         async (tx) => await agreeShare(deps, tx, { partnerId, sharePpm, since: deps.clock.now(), note: 'agreed', operatorId }),
       );
-    expect(await agree(300_000)).toBeNull();
-    const id = await agree(300_001);
+    expect(await agree(300_000)).toEqual({ ok: true, value: { approvalId: null } });
+    const proposed = await agree(300_001);
+    const id = proposed.ok ? proposed.value.approvalId : null;
     expect(id).not.toBeNull();
+    // From now on, some moments later: the same
+    expect(await agree(300_001)).toMatchObject({ ok: false, refusals: [{ code: 'approval_conflict', message: 'approval_waiting' }] });
     const shares = async () => (await listShares(deps.db, partnerId)).map(({ share_ppm: ppm }) => ppm);
     expect(await shares()).toEqual([300_000]);
     await world.pass(1_000);

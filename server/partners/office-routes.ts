@@ -99,9 +99,10 @@ function quotaRoutes(deps: OfficeDeps): Route[] {
       // An order that is born already keeps what it was promised: nothing is agreed for the past
       if (since < now - DAY_MS / 24) return refuse({ code: 'invalid_format', field: 'since', message: 'share_in_past' });
       const sharePpm = ppmOfPercent(body.share_percent);
-      const approvalId = await agreeShare(deps, tx, { partnerId: id, sharePpm, since: Math.max(since, now), note, operatorId });
+      const agreed = await agreeShare(deps, tx, { partnerId: id, sharePpm, since: Math.max(since, now), note, operatorId });
+      if (!agreed.ok) return agreed;
       const partner = await shown(deps, tx, id);
-      return partner.ok ? accept({ ...partner.value, meta: { approval_id: approvalId } }) : partner;
+      return partner.ok ? accept({ ...partner.value, meta: { approval_id: agreed.value.approvalId } }) : partner;
     }),
   ];
 }

@@ -17,7 +17,7 @@ import { findRequisite, lockPool } from './store.ts';
 
 type PoolDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets' | 'catalogue'>;
 type Checked = RequisiteTarget & Pick<TypedTarget, 'values'>;
-type AddRefusal = RequisiteRefusalCode | 'order_state_conflict';
+type AddRefusal = 'approval_conflict' | RequisiteRefusalCode | 'order_state_conflict';
 
 export interface AddRequisites {
   readonly system: PaymentSystem;
@@ -88,8 +88,8 @@ async function proposeTarget(
     Payload,
     'deed' | 'payment_system_id' | 'requisite_id' | 'version' | 'rules'
   >,
-): Promise<string> {
-  const { sealed, digest } = sealPart(deps, target.values);
+): Promise<Result<{ approvalId: string }, 'approval_conflict'>> {
+  const { sealed, digest, same } = sealPart(deps, target.values);
   const payload: Payload = {
     ...about,
     requisites_masked: { ...target.masked },
@@ -97,7 +97,10 @@ async function proposeTarget(
     bank: target.bank,
     requisites_digest: digest,
   };
-  return (await propose(deps, tx, { kind: 'change_requisite', subject: about.requisite_id, payload, sealed, note, operatorId })).approvalId;
+  // One that is added has a new id each time
+  const { requisite_id: id, ...said } = payload;
+  const sameAs = { ...said, requisite_id: about.deed === 'add' ? null : id, requisites_digest: same };
+  return await propose(deps, tx, { kind: 'change_requisite', subject: id, payload, sealed, note, operatorId, sameAs });
 }
 
 /**
@@ -123,7 +126,8 @@ export async function addRequisites(
         version: null,
         rules: rulesText(rules, system),
       } as const;
-      await proposeTarget(deps, tx, { ...about, target, operatorId, note });
+      const proposed = await proposeTarget(deps, tx, { ...about, target, operatorId, note });
+      if (!proposed.ok) return proposed;
       continue;
     }
     if (!(await insertRequisite(tx, { ...target, id, code: system.code, note, rules, now: deps.clock.now(), by: operatorId })))
@@ -148,7 +152,7 @@ export async function changeTarget(
   deps: PoolDeps,
   tx: Tx,
   input: ChangeTarget,
-): Promise<Result<{ approvalId: string | null }, RequisiteRefusalCode | 'not_found' | 'order_state_conflict'>> {
+): Promise<Result<{ approvalId: string | null }, RequisiteRefusalCode | 'not_found' | 'order_state_conflict' | 'approval_conflict'>> {
   const row = await findRequisite(tx, input.id, deps.clock.now());
   const system = row && deps.catalogue.paymentSystem(row.payment_system_code);
   if (!row || !system) return refuse({ code: 'not_found' });
@@ -159,7 +163,7 @@ export async function changeTarget(
   const { note, operatorId, version } = input;
   if (!(await isBeforeFirstOrder(tx))) {
     const about = { deed: 'change', payment_system_id: system.code, requisite_id: row.id, version, rules: null } as const;
-    return accept({ approvalId: await proposeTarget(deps, tx, { ...about, target: target.value, operatorId, note }) });
+    return await proposeTarget(deps, tx, { ...about, target: target.value, operatorId, note });
   }
   if (!(await updateTarget(tx, { id: row.id, version, now: deps.clock.now(), target: target.value })))
     return refuse({ code: 'order_state_conflict' });

@@ -119,6 +119,10 @@ test('after the first order a change waits for a second person, who sees it whol
   expect((await add(treasurer, '4000000009')).one.attributes).toEqual({ added: 0, proposed: 1 });
   expect(await list()).toHaveLength(2);
   const [proposal] = (await owner.send<ApprovalAttributes>('GET', APPROVALS)).rows;
+  // Under its own id and seal each, the same card waits once
+  const again = await Promise.all([treasurer, owner, treasurer].map(async (person) => await add(person, '4000000009')));
+  for (const { error } of again) expect(error).toMatchObject({ code: 'approval_conflict', meta: { approval_id: proposal?.id } });
+  expect((await owner.send<ApprovalAttributes>('GET', APPROVALS)).rows).toHaveLength(1);
   expect(proposal?.attributes).toMatchObject({
     kind: 'change_requisite',
     payload: { deed: 'add', requisites_masked: { account: '4•••09' } },

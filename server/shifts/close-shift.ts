@@ -2,7 +2,8 @@ import { formatAmount, parseAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { previewPosting, proposePosting } from '#server/ledger/propose-reserve.ts';
+import { proposeOnce } from '#server/approvals/propose.ts';
+import { postingProposal, previewPosting } from '#server/ledger/propose-reserve.ts';
 import { lockTreasuries, treasuryBalance } from '#server/ledger/treasury-balance.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -48,7 +49,7 @@ async function compare(
 async function proposeCorrection(deps: CloseDeps, tx: Tx, { system, ledger, counted }: Compared, { note: reason, operatorId }: Count) {
   const [kind, amount] = ['correction', counted - ledger] as const;
   const change = await previewPosting(deps, tx, { system, kind, amount, operatorId });
-  return (await proposePosting(deps, tx, { code: system.code, kind, amount, reason, operatorId, system, change })).approvalId;
+  return (await proposeOnce(deps, tx, postingProposal({ code: system.code, kind, amount, reason, operatorId, system, change }))).approvalId;
 }
 
 /**

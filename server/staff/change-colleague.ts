@@ -45,14 +45,14 @@ export async function proposeRole(
   if (!row.ok) return row;
   const payload = { ...(role === undefined ? {} : { role }), ...(isEnabled === undefined ? {} : { is_enabled: isEnabled }) };
   if (role === row.value.role && isEnabled === undefined) return refuse({ code: 'approval_conflict', message: 'role_is_so' });
-  await propose(deps, tx, {
+  const proposed = await propose(deps, tx, {
     kind: 'change_role',
     subject: row.value.id,
     payload: { ...payload, email: row.value.email },
     note,
     operatorId: about.operatorId,
   });
-  return row;
+  return proposed.ok ? row : proposed;
 }
 
 /** What was agreed on is done, unless it would leave the shop without an owner. */

@@ -79,12 +79,12 @@ export async function invite(
   deps: InviteDeps,
   tx: Tx,
   { operatorId, ...invitee }: Invitee & { readonly operatorId: string },
-): Promise<Result<InvitationRow | null, 'invalid_format'>> {
+): Promise<Result<InvitationRow | null, 'invalid_format' | 'approval_conflict'>> {
   const { email, role, locale } = invitee;
   if (await isColleague(tx, email)) return refuse({ code: 'invalid_format', field: 'email', message: 'works_here' });
   if ((await countOwnersBut(tx, operatorId, deps.clock.now() - OWNER_REMEMBERED_MS)) > 0) {
-    await propose(deps, tx, { kind: 'invite_staff', subject: email, payload: { role, locale }, note: email, operatorId });
-    return accept(null);
+    const proposed = await propose(deps, tx, { kind: 'invite_staff', subject: email, payload: { role, locale }, note: email, operatorId });
+    return proposed.ok ? accept(null) : proposed;
   }
   const row = await write(deps, tx, { ...invitee, operatorId });
   await recordAudit(deps, tx, {

@@ -53,7 +53,7 @@ export async function endLine(
   deps: EndDeps,
   tx: Tx,
   input: EndLine,
-): Promise<Result<{ readonly approvalId: string | null }, 'not_found' | 'order_state_conflict' | 'required'>> {
+): Promise<Result<{ readonly approvalId: string | null }, 'not_found' | 'order_state_conflict' | 'required' | 'approval_conflict'>> {
   const line = await lockLine(tx, input.id);
   if (!line) return refuse({ code: 'not_found' });
   if (line.state !== 'unmatched') return refuse({ code: 'order_state_conflict' });
@@ -70,7 +70,7 @@ export async function endLine(
     currency_iso_code: system?.currency ?? '',
   };
   if (needsTwo(deps, line, outcome))
-    return accept(await propose(deps, tx, { kind: 'end_unmatched', subject: line.id, payload: detail, note, operatorId }));
+    return await propose(deps, tx, { kind: 'end_unmatched', subject: line.id, payload: detail, note, operatorId });
   if (!(await end(deps, tx, line, input))) return refuse({ code: 'order_state_conflict' });
   await recordAudit(deps, tx, {
     actorId: operatorId,

@@ -62,11 +62,11 @@ async function observe(
     operatorId,
   });
   if (!wasHis) await releaseLease(deps, tx, { subject, operatorId });
-  if (!said.ok) return said;
   // Where a rail speaks too, a large word of one person waits for a second: then the line waits as well
-  return said.value.state === 'recorded'
-    ? accept(reference)
-    : refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
+  const waits: Result<string, MatchRefusal> = refuse({ code: 'order_state_conflict', message: 'line_needs_second_person' });
+  if (said.ok) return said.value.state === 'recorded' ? accept(reference) : waits;
+  const refusals = said.refusals.flatMap(({ code, ...words }) => (code === 'approval_conflict' ? [] : [{ ...words, code }]));
+  return refusals.length === 0 ? waits : { ok: false, refusals };
 }
 
 /** Takes what a line kept in suspense out of it: its order carries it from here. */

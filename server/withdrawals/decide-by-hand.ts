@@ -38,7 +38,12 @@ export interface HandDeed {
 }
 
 /** Letting a held one leave early is another person's word too. */
-async function proposeRelease(deps: Deps, tx: Tx, withdrawal: Withdrawal, { note, operatorId }: HandDeed): Promise<void> {
+async function proposeRelease(
+  deps: Deps,
+  tx: Tx,
+  withdrawal: Withdrawal,
+  { note, operatorId }: HandDeed,
+): Promise<Result<null, 'approval_conflict'>> {
   const { masked, digest } = await readMark(tx, withdrawal.id);
   const payload = {
     subject_kind: 'withdrawal',
@@ -49,7 +54,8 @@ async function proposeRelease(deps: Deps, tx: Tx, withdrawal: Withdrawal, { note
     destination_digest: digest,
     held_until: withdrawal.heldUntil === null ? null : toRfc3339(withdrawal.heldUntil),
   };
-  await propose(deps, tx, { kind: 'release_withdrawal', subject: withdrawal.id, payload, note, operatorId });
+  const proposed = await propose(deps, tx, { kind: 'release_withdrawal', subject: withdrawal.id, payload, note, operatorId });
+  return proposed.ok ? accept(null) : proposed;
 }
 
 /** What a person decides about a withdrawal, once: whoever saw another version of it is told so. */
@@ -57,7 +63,7 @@ export async function decideByHand(
   deps: Deps,
   tx: Tx,
   deed: HandDeed,
-): Promise<Result<null, 'not_found' | 'order_state_conflict' | 'edit_conflict' | 'required' | 'has_no_reserves'>> {
+): Promise<Result<null, 'not_found' | 'order_state_conflict' | 'edit_conflict' | 'required' | 'has_no_reserves' | 'approval_conflict'>> {
   const { id, move, operatorId } = deed;
   const note = deed.note.trim();
   const withdrawal = await lockWithdrawal(tx, id);
@@ -65,10 +71,7 @@ export async function decideByHand(
   if (withdrawal.version !== deed.version) return refuse({ code: 'edit_conflict' });
   if (!canPress(move, withdrawal)) return refuse({ code: 'order_state_conflict' });
   if (note === '') return refuse({ code: 'required', field: 'note' });
-  if (move === 'release') {
-    await proposeRelease(deps, tx, withdrawal, { ...deed, note });
-    return accept(null);
-  }
+  if (move === 'release') return await proposeRelease(deps, tx, withdrawal, { ...deed, note });
   // The money may have left already
   if (await isContradicted(tx, id)) return refuse({ code: 'order_state_conflict', message: 'payout_contradicted' });
   const cause = { move, by: 'operator', now: deps.clock.now(), note } as const;

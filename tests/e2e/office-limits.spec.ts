@@ -34,6 +34,7 @@ test.describe('who lets money leave, ru', () => {
     expect((await readOrder(made)).status).toBe('payout_pending');
     const why = t('office.detail_value.why.above_limit');
     await expect(card).toContainText(why);
+    await expect(card.getByText(pattern(t, 'office.approvals.promised', ['at']))).toBeVisible();
     await owner.goto(`/office?view=all&q=${made.id}`);
     await expect(owner.getByRole('row').filter({ hasText: made.id })).toContainText(t('office.waits_why', { why }));
     await owner.goto(`/office/orders/${made.id}`);
@@ -45,5 +46,34 @@ test.describe('who lets money leave, ru', () => {
     await owner.reload();
     await expect(owner.getByText(t('office.status.completed'), { exact: true }).first()).toBeVisible();
     await expect(owner.getByText(t('office.waits_why', { why }))).toHaveCount(0);
+  });
+
+  test('what waits for a second person stands in the form it was sent from, also when it is opened anew, until it is taken back', async ({
+    openContext,
+  }) => {
+    const owner = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
+    await owner.goto('/office/limits');
+    const note = owner.getByRole('textbox', { name: t('limits.note') });
+    const waits = owner.getByText(t('office.approvals.waits', { what: t('office.approval.kind.change_caps') }));
+    const save = async () => {
+      await owner.getByRole('textbox', { name: t('limits.treasury') }).fill('90000');
+      await note.fill('на время проверки');
+      await owner.getByRole('button', { name: t('limits.save'), exact: true }).click();
+    };
+    await expect(note).toBeVisible();
+    await expect(waits).toHaveCount(0);
+    await save();
+    await expect(waits).toBeVisible();
+    await owner.reload();
+    await expect(waits).toBeVisible();
+    await save();
+    await expect(owner.getByRole('alert').filter({ hasText: t('refusals.detail.approval_waiting') })).toBeVisible();
+    await waits.getByRole('link').click();
+    const card = owner.getByRole('listitem').filter({ hasText: t('office.approval.kind.change_caps') });
+    await card.getByRole('button', { name: t('office.approvals.take_back'), exact: true }).click();
+    await expect(card).toHaveCount(0);
+    await owner.goto('/office/limits');
+    await expect(note).toBeVisible();
+    await expect(waits).toHaveCount(0);
   });
 });

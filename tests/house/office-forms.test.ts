@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { APPROVAL_KIND_NAMES } from '#core/approval.ts';
 import { filesBelow, textOf } from './files.ts';
 
 const SCREENS = filesBelow('office', /\.tsx$/);
@@ -38,4 +39,13 @@ test('a field that may be wrong is one that its form can tell of it', () => {
       .map((tag) => `${file}: ${tag}`),
   );
   expect(raw).toEqual([]);
+});
+
+/** What the product asks by itself: no form sends it. */
+const ASKED_BY_ITSELF: readonly string[] = ['pay_out', 'release_cap'];
+
+test('a form whose words may go to a second person names what waits for one, so that nobody sends it twice', () => {
+  const named = SCREENS.flatMap((file) => [...textOf(file).matchAll(/\bkind: '(\w+)'/g)].map(([, kind]) => kind));
+  expect(APPROVAL_KIND_NAMES.filter((kind) => !ASKED_BY_ITSELF.includes(kind) && !named.includes(kind))).toEqual([]);
+  expect(matching(/\bwaits=\{/).length).toBeGreaterThan(15);
 });

@@ -46,7 +46,7 @@ export async function proposeDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
   tx: Tx,
   input: Correction,
-): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held'>> {
+): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held' | 'approval_conflict'>> {
   const held = await lockHeldOrder(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
@@ -57,14 +57,15 @@ export async function proposeDestination(
   const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress: checkAddressOf(system) });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `requisites/${refusal.field ?? ''}` })) };
-  const { sealed, digest } = sealPart(deps, checked.value);
+  const { sealed, digest, same } = sealPart(deps, checked.value);
   const payload = {
     payment_system_id: order.outcomeCode,
     requisites_masked: maskRequisites(fields, checked.value),
     requisites_digest: digest,
   };
   const { operatorId, note } = input;
-  return accept(await propose(deps, tx, { kind: 'correct_destination', subject: order.id, payload, sealed, note, operatorId }));
+  const sameAs = { order: order.id, requisites: same };
+  return await propose(deps, tx, { kind: 'correct_destination', subject: order.id, payload, sealed, note, operatorId, sameAs });
 }
 
 /**

@@ -28,7 +28,7 @@ interface Word {
 export type EndPayout = HeldOrder & Word;
 
 type EndDeps = PayoutDeps;
-type EndRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
+type EndRefusal = 'approval_conflict' | 'not_found' | 'lease_held' | 'order_state_conflict' | 'required' | 'not_allowed_amount';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -141,7 +141,7 @@ export async function endPayoutOf(
     ...(subject.kind === 'order' ? {} : { subject_kind: subject.kind }),
   } satisfies z.input<typeof Payload> & Record<string, unknown>;
   if (needsTwo(deps, payout, operatorId))
-    return accept(await propose(deps, tx, { kind: 'end_payout', subject: subject.id, payload: detail, note, operatorId }));
+    return await propose(deps, tx, { kind: 'end_payout', subject: subject.id, payload: detail, note, operatorId });
   const ended = await end(deps, tx, subject.id, { payoutId: payout.id, outcome, reference, note, operatorId });
   if (!ended.ok) return ended;
   await recordAudit(deps, tx, {

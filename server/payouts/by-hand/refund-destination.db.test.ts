@@ -39,6 +39,10 @@ async function proposed() {
   const { version } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one.attributes;
   const body = { version, refund_requisites: { address: WALLET }, note: 'he called' };
   expect((await cashier.send('POST', `${ORDERS}/${order.id}/refund_destination`, body)).status).toBe(200);
+  // Sealed anew it is the same
+  const { version: after } = (await cashier.send<OfficeOrderAttributes>('GET', `${ORDERS}/${order.id}`)).one.attributes;
+  const twice = await cashier.send('POST', `${ORDERS}/${order.id}/refund_destination`, { ...body, version: after });
+  expect(twice).toMatchObject({ status: 409, error: { code: 'approval_conflict' } });
   const [row] = (await other.send<ApprovalAttributes>('GET', `${APPROVALS}?subject=${order.id}`)).rows;
   if (!row) throw new Error('nothing was proposed');
   return { orderId: order.id, id: row.id, shown: row.attributes };

@@ -39,7 +39,7 @@ export async function proposeRefundDestination(
   deps: MoveDeps & Pick<Deps, 'secrets'>,
   tx: Tx,
   input: SetDestination,
-): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held'>> {
+): Promise<Result<{ approvalId: string }, RefundRefusal | 'lease_held' | 'approval_conflict'>> {
   const held = await lockHeldOrder(deps, tx, input);
   if (!held.ok) return held;
   const order = held.value;
@@ -49,14 +49,15 @@ export async function proposeRefundDestination(
   const checked = checkRequisites({ fields, values: input.requisites, noMemo: input.noMemo, checkAddress });
   if (!checked.ok)
     return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `refund_requisites/${refusal.field ?? ''}` })) };
-  const { sealed, digest } = sealPart(deps, checked.value);
+  const { sealed, digest, same } = sealPart(deps, checked.value);
   const payload = {
     payment_system_id: order.incomeCode,
     requisites_masked: maskRequisites(fields, checked.value),
     requisites_digest: digest,
   };
   const { operatorId, note } = input;
-  return accept(await propose(deps, tx, { kind: 'set_refund_destination', subject: order.id, payload, sealed, note, operatorId }));
+  const sameAs = { order: order.id, requisites: same };
+  return await propose(deps, tx, { kind: 'set_refund_destination', subject: order.id, payload, sealed, note, operatorId, sameAs });
 }
 
 /** The approved destination; the machine tries again at once. Refused while an attempt to the old one may still be executed. */

@@ -5,7 +5,7 @@ import type { RefusalCode, RequisiteRefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Order } from '#core/order/order.ts';
 import { DAY_MS } from '#core/time.ts';
-import { propose } from '#server/approvals/propose.ts';
+import { askPeople } from '#server/approvals/propose.ts';
 import { sealPart } from '#server/approvals/sealed-part.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Addressed, actorOf, lockOwnOrder } from '#server/orders/customer/customer-moves.ts';
@@ -104,10 +104,9 @@ export async function giveDestination(
     payload,
     sealed,
     note: '',
-    operatorId: null,
     waitsMs: WAITS_MS,
   } as const;
-  const { approvalId } = await propose(deps, tx, proposal);
+  const { approvalId } = await askPeople(deps, tx, proposal);
   if (!(await saveGiven(tx, request.id, { approvalId, now }))) throw new Error(`request ${request.id} was answered under its order's lock`);
   const touch = { touch: 'change_beside', by: 'customer' } as const;
   return accept(await applyTouch(deps, tx, { order, touch, by: actorOf(given.caller) }));
