@@ -26,7 +26,7 @@ export async function refuseAccount(
   token: string,
 ): Promise<Result<{ readonly userId: string }, 'invalid_token'>> {
   const [userId = '', signature = ''] = token.split('.');
-  if (!deps.secrets.verify(PURPOSE, userId, signature)) return SPENT;
+  if (!deps.secrets.verifyKept(PURPOSE, userId, signature)) return SPENT;
   const person = await findPerson(tx, userId);
   const opening = await findOpening(tx, userId);
   const now = deps.clock.now();

@@ -35,7 +35,7 @@ export const isLinkOf = (hash: Buffer, row: AuditRow, place: Place): boolean =>
 export function isOurs(secrets: Deps['secrets'], row: AuditRow, takesEarlier: boolean): boolean {
   if (row.mark === EARLIER) return takesEarlier;
   const { mark } = row;
-  return mark !== null && auditTexts(deedOf(row)).some((text) => secrets.verify(AUDIT_MARK, text, mark));
+  return mark !== null && auditTexts(deedOf(row)).some((text) => secrets.verifyKept(AUDIT_MARK, text, mark));
 }
 
 export const isEarlier = (row: AuditRow): boolean => row.mark === EARLIER;
@@ -47,4 +47,4 @@ export const signedHead = (secrets: Deps['secrets'], head: Omit<Head, 'signature
   signature: secrets.sign(HEAD, headText(head)),
 });
 
-export const isSigned = (secrets: Deps['secrets'], head: Head): boolean => secrets.verify(HEAD, headText(head), head.signature);
+export const isSigned = (secrets: Deps['secrets'], head: Head): boolean => secrets.verifyKept(HEAD, headText(head), head.signature);

@@ -15,7 +15,7 @@ export const heldThread = (threadId: string): string => `${HELD}${threadId}`;
 /** The key in the link of a letter to a guest: it opens his thread and nothing else, until the thread is an account's. */
 export const linkKeyOf = (deps: Pick<Deps, 'secrets'>, threadId: string): string => deps.secrets.sign(LINK_PURPOSE, threadId);
 export const isLinkKey = (deps: Pick<Deps, 'secrets'>, threadId: string, key: string): boolean =>
-  deps.secrets.verify(LINK_PURPOSE, threadId, key);
+  deps.secrets.verifyKept(LINK_PURPOSE, threadId, key);
 
 /** A call about a talk. */
 export type ChatCall = CallAbout & { readonly guestKey: string | undefined };

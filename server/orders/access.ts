@@ -28,7 +28,7 @@ export const returnUrlOf = (deps: Pick<Deps, 'settings'>, order: Pick<Order, 'id
 
 /** Whether the order is the caller's by what he brings: its owner, or whoever holds its key. */
 function isByKey(deps: Pick<Deps, 'secrets'>, caller: Caller, order: Pick<Order, 'id' | 'userId'>): boolean {
-  if (caller.orderToken !== undefined && deps.secrets.verify(PURPOSE, order.id, caller.orderToken)) return true;
+  if (caller.orderToken !== undefined && deps.secrets.verifyKept(PURPOSE, order.id, caller.orderToken)) return true;
   if (caller.heldOrders?.includes(order.id) === true) return true;
   return caller.visitor.kind === 'user' && order.userId !== null && order.userId === caller.visitor.userId;
 }

@@ -24,8 +24,10 @@ export interface Secrets {
   fingerprint(text: string): Buffer;
   /** URL-safe MAC of a text for one purpose, 128 bits, with its key's id (26 characters). */
   sign(purpose: string, text: string): string;
-  /** Constant-time check of `sign`, by any key of the ring. */
+  /** Constant-time check of `sign`, by any key of the ring. One text has one signature by each key: nothing else is accepted. */
   verify(purpose: string, text: string, signature: string): boolean;
+  /** The same for what lives for months: also without its key's id, as an earlier release wrote it. Never where something is used once. */
+  verifyKept(purpose: string, text: string, signature: string): boolean;
 }
 
 /** First byte of what carries a key id; what was sealed before there were ids begins with its nonce. */
@@ -93,6 +95,11 @@ export function createSecrets(secret: string, previous: readonly string[] = []):
     throw new Error('No key of the ring opens this');
   }
 
+  function verify(purpose: string, text: string, signature: string): boolean {
+    const key = ring.find(({ idText }) => signature.startsWith(idText));
+    return key !== undefined && isEqual(macOf(key, purpose, text), signature.slice(ID_CHARS));
+  }
+
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -113,11 +120,8 @@ export function createSecrets(secret: string, previous: readonly string[] = []):
     isSealedByNewest: (sealed) => names(newest, sealed),
     fingerprint: (text) => createHmac('sha256', newest.fingerprint).update(text).digest(),
     sign: (purpose, text) => newest.idText + macOf(newest, purpose, text),
-    verify(purpose, text, signature) {
-      // Signatures of an earlier release say nothing of their key
-      if (signature.length === MAC_CHARS) return ring.some((key) => isEqual(macOf(key, purpose, text), signature));
-      const key = ring.find(({ idText }) => signature.startsWith(idText));
-      return key !== undefined && isEqual(macOf(key, purpose, text), signature.slice(ID_CHARS));
-    },
+    verify,
+    verifyKept: (purpose, text, signature) =>
+      signature.length === MAC_CHARS ? ring.some((key) => isEqual(macOf(key, purpose, text), signature)) : verify(purpose, text, signature),
   };
 }

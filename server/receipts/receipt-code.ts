@@ -6,7 +6,7 @@ const PURPOSE = 'receipt';
 export const receiptCodeOf = (deps: Pick<Deps, 'secrets'>, orderId: string): string => deps.secrets.sign(PURPOSE, orderId);
 
 export const isReceiptCode = (deps: Pick<Deps, 'secrets'>, orderId: string, code: string): boolean =>
-  deps.secrets.verify(PURPOSE, orderId, code);
+  deps.secrets.verifyKept(PURPOSE, orderId, code);
 
 /** The order's own page without its key: a receipt is shown to others. */
 export const orderPageOf = (deps: Pick<Deps, 'settings'>, order: { readonly id: string; readonly locale: 'ru' | 'en' }): string =>

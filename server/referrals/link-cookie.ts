@@ -48,7 +48,7 @@ export function readClick({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>, c
   const text = value.slice(0, Math.max(end, 0));
   const [, code, time, packed] = SHAPE.exec(text) ?? [];
   if (code === undefined || time === undefined || packed === undefined) return undefined;
-  if (!secrets.verify(PURPOSE, text, value.slice(end + 1))) return undefined;
+  if (!secrets.verifyKept(PURPOSE, text, value.slice(end + 1))) return undefined;
   const at = Number.parseInt(time, 36);
   return at > clock.now() - KEPT_MS ? { code, at, source: sourceIn(packed) } : undefined;
 }

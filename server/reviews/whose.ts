@@ -25,7 +25,7 @@ export async function findReviewable(
   id: string,
   { key, ...caller }: Author,
 ): Promise<Result<Order, 'not_found' | 'order_state_conflict'>> {
-  const isInvited = key !== undefined && deps.secrets.verify(PURPOSE, id, key);
+  const isInvited = key !== undefined && deps.secrets.verifyKept(PURPOSE, id, key);
   const order = isInvited ? await findById(db, id) : await findOwnOrder(deps, db, id, caller);
   if (order === undefined) return refuse({ code: 'not_found' });
   if (order.status !== 'completed') return refuse({ code: 'order_state_conflict', message: 'review_too_early' });

@@ -24,7 +24,7 @@ export async function disavow(
   by: { readonly token: string; readonly ip: string; readonly device: string },
 ): Promise<Result<null, 'invalid_token'>> {
   const [eventId = '', signature = ''] = by.token.split('.');
-  if (!deps.secrets.verify(PURPOSE, eventId, signature)) return refuse({ code: 'invalid_token', message: 'old_link' });
+  if (!deps.secrets.verifyKept(PURPOSE, eventId, signature)) return refuse({ code: 'invalid_token', message: 'old_link' });
   const event = await findSecurityEvent(tx, eventId);
   if (event?.user_id == null || event.at.getTime() < deps.clock.now() - LINK_MS)
     return refuse({ code: 'invalid_token', message: 'old_link' });

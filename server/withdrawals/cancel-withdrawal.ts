@@ -10,7 +10,8 @@ const PURPOSE = 'stop withdrawal';
 /** The token of "this was not me" in its letters: whoever reads the mailbox may stop what is not on its way yet, signed in or not. */
 export const stopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string): string => secrets.sign(PURPOSE, id);
 
-export const isStopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string, token: string): boolean => secrets.verify(PURPOSE, id, token);
+export const isStopToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string, token: string): boolean =>
+  secrets.verifyKept(PURPOSE, id, token);
 
 /** T29: before it is confirmed, or while it is held: its dollars are promised still and are the purse's own again. */
 async function takeBack(deps: WithdrawalDeps, tx: Tx, withdrawal: Withdrawal): Promise<Result<Withdrawal, 'order_state_conflict'>> {

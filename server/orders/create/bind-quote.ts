@@ -22,11 +22,18 @@ const isOf = (form: OrderForm, checked: CheckedForm, quote: Quote): boolean =>
   (form.income_amount === undefined || quote.incomeAmount === checked.incomeAmount) &&
   (form.outcome_amount === undefined || quote.outcomeAmount === checked.outcomeAmount);
 
-/** Takes a quote for one order; false when another order took it. Undone with the transaction. */
+/**
+ * Takes a quote for one order; false when another order took it. Undone with the transaction. What is taken is the quote itself, however
+ * its signature is written; the signature as well, since processes of an earlier release know a quote by nothing else, and accept it
+ * without the key's id (its last 22 characters).
+ */
 async function spend(deps: BindDeps, tx: Tx, id: string): Promise<boolean> {
-  const signature = id.slice(id.lastIndexOf('.') + 1);
+  const dot = id.lastIndexOf('.');
+  const [payload, signature] = [id.slice(0, dot), id.slice(dot + 1)];
   const spent = await tx.run(sql`
-    insert into spent_quotes (signature, spent_at) values (${signature}, ${new Date(deps.clock.now())}) on conflict do nothing`);
+    insert into spent_quotes (signature, quote_hash, spent_at)
+    select ${signature}, sha256(${Buffer.from(payload)}), ${new Date(deps.clock.now())}::timestamptz
+    where not exists (select from spent_quotes where signature = right(${signature}, 22)) on conflict do nothing`);
   return spent === 1;
 }
 

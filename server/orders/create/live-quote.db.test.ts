@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Refusal } from '#core/refusal.ts';
+import { AnyRow } from '#server/platform/db/row.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { OrderForm } from './check-order-form.ts';
 import { createOrder } from './create-order.ts';
@@ -57,6 +58,44 @@ it('fifty orders in the same moment from one quote are one order; the others are
   await move('91');
   expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_changed' }]);
   expect(await world.audit()).toEqual([]);
+});
+
+describe('one quote makes one order, however its signature is written:', () => {
+  const partsOf = ({ rate_calculation_id: id }: OrderForm) => {
+    const dot = id.lastIndexOf('.');
+    return { payload: id.slice(0, dot), signature: id.slice(dot + 1), mac: id.slice(dot + 5) };
+  };
+  const spentBefore = async (signature: string) =>
+    await world.deps.db.run(sql`insert into spent_quotes (signature, spent_at) values (${signature}, ${new Date(world.deps.clock.now())})`);
+  const spentByUs = async () => (await world.deps.db.many(AnyRow, sql`select signature from spent_quotes`)).length;
+
+  it('its signature without the key’s id, with another letter case, padding or last letter is none', async () => {
+    const form = await world.form();
+    const { payload, signature, mac } = partsOf(form);
+    const before = await spentByUs();
+    for (const other of [mac, signature.toLowerCase(), `${signature}=`, `${signature}==`, ` ${signature}`, `${signature.slice(0, -1)}_`])
+      expect((await attempt({ ...form, rate_calculation_id: `${payload}.${other}` })).refusals).toMatchObject([{ code: 'rate_changed' }]);
+    expect(await spentByUs()).toBe(before);
+    expect((await attempt(form)).order).toBeDefined();
+    expect((await attempt({ ...form, rate_calculation_id: `${payload}.${mac}` })).refusals).toMatchObject([{ code: 'rate_changed' }]);
+  });
+
+  it('what it says is taken, not who signed it', async () => {
+    const form = await world.form();
+    const { payload } = partsOf(form);
+    const at = new Date(world.deps.clock.now());
+    await world.deps.db.run(sql`
+      insert into spent_quotes (signature, quote_hash, spent_at) values ('by another key', sha256(${Buffer.from(payload)}), ${at})`);
+    expect((await attempt(form)).refusals).toMatchObject([{ code: 'rate_changed' }]);
+  });
+
+  it('what a process of an earlier release has taken by either spelling stays taken', async () => {
+    for (const spelling of ['signature', 'mac'] as const) {
+      const form = await world.form();
+      await spentBefore(partsOf(form)[spelling]);
+      expect((await attempt(form)).refusals, spelling).toMatchObject([{ code: 'rate_changed' }]);
+    }
+  });
 });
 
 it('a refused order spends no quote', async () => {

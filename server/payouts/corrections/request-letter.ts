@@ -20,7 +20,7 @@ export const requestKeyOf = (deps: Pick<Deps, 'secrets'>, requestId: string): st
 
 /** Whether a key is the one of this request. */
 export const isRequestKey = (deps: Pick<Deps, 'secrets'>, requestId: string, key: string): boolean =>
-  deps.secrets.verify(PURPOSE, requestId, key);
+  deps.secrets.verifyKept(PURPOSE, requestId, key);
 
 /** The letter that asks where a payout goes that failed because of its destination; behind `#`, so that no server's log has the key. */
 export const requestLetters = (deps: Pick<Deps, 'db' | 'catalogue' | 'secrets' | 'settings' | 't'>): LetterKind => ({
