@@ -15,6 +15,7 @@ export type WebhookOrder = Pick<
   | 'eta_minutes'
   | 'median_minutes'
   | 'payout_promise'
+  | 'payout_overdue_since'
   | 'paid_by_people'
   | 'is_demo'
   | 'payment_system_from_id'

@@ -6,6 +6,9 @@ import { HOUR_MS } from '#core/time.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { promiseLetters } from '#server/order-letters/promise-letter.ts';
 import { presentOrder } from '#server/orders/customer/present.ts';
+import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
+import { webhookBody } from '#server/webhooks/make-event.ts';
+import type { WebhookDocument } from '#contract/webhook-document.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { createOffice, type Office } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
@@ -74,6 +77,14 @@ test('once the last promise has passed the customer is told so once, by page and
   expect(await letterOf(order.id)).toBe('Выплата займёт больше времени');
   const { attributes } = await presentOrder(world.deps, world.deps.db, { order: await world.read(order.id), locale: 'ru' });
   expect([attributes.payout_promise, attributes.payout_overdue_since]).toEqual([null, expect.any(String)]);
+  const told = {
+    order: await world.read(order.id),
+    promise: await findOrderPromise(world.deps, world.deps.db, await world.read(order.id)),
+  };
+  const event = { id: 'evt_1', topic: 'order.touched', sequence: 1, at: world.deps.clock.now(), isSandbox: false, told } as const;
+  const document = JSON.parse(webhookBody(world.deps, event)) as WebhookDocument;
+  expect(document.data?.attributes.payout_overdue_since).toBe(attributes.payout_overdue_since);
+  expect(attributes).toMatchObject(document.data?.attributes ?? {});
   await world.deps.db.run(sql`delete from mail_news where subject = ${order.id}`);
   await world.pass(HOUR_MS);
   await tellMissedPromises(world.deps);

@@ -38,7 +38,7 @@ interface Known {
  * By when the payout is promised; null where none is waited for, or every promise has passed. One that a person has taken later than that is
  * promised anew, as the work list counts it.
  */
-export function payoutPromise(
+function payoutPromise(
   { status }: Pick<Order, 'status'>,
   { paidAt, review, takenByHand, minutes, isCustomerAsked, now }: Known,
 ): Promised | null {
@@ -63,30 +63,13 @@ const moment = (at: Instant | null): string | null => (at === null ? null : toRf
 const presentPromised = (promise: Promised | null): OrderAttributes['payout_promise'] =>
   promise && { at: toRfc3339(promise.at), missed_at: moment(promise.missed) };
 
-/** The promise as the wire shows it. */
-export function presentPromise(
-  order: Pick<Order, 'status'>,
-  known: Known,
-): Pick<OrderAttributes, 'payout_look_until' | 'payout_look_why' | 'payout_promise' | 'payout_overdue_since'> {
-  const promise = payoutPromise(order, known);
-  const { review } = known;
-  // The time of a check stays the one that was promised, also when it has passed
-  const until = review?.why === 'check' ? review.since + reviewMs(review) : (promise?.at ?? null);
-  return {
-    payout_look_until: review === null ? null : moment(until),
-    payout_look_why: review?.why ?? null,
-    payout_promise: presentPromised(promise),
-    payout_overdue_since: moment(overdueSince(order, known)),
-  };
-}
-
 /** The time that an order was promised in; of an order of before, what an exchange like it is promised in now. */
-export const promisedTimeOf = (deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order, slot: HeldSlot | null): PromisedTime =>
+const promisedTimeOf = (deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order, slot: HeldSlot | null): PromisedTime =>
   order.promise ??
   promisedTime(deps.quotes.times(), orderSides(deps.catalogue, order).direction, slot && { kind: slot.kind, etaMinutes: slot.minutes });
 
 /** The same as the wire shows it. */
-export const presentMinutes = ({ minutes, isMeasured }: PromisedTime): Pick<OrderAttributes, 'eta_minutes' | 'median_minutes'> => ({
+const presentMinutes = ({ minutes, isMeasured }: PromisedTime): Pick<OrderAttributes, 'eta_minutes' | 'median_minutes'> => ({
   eta_minutes: minutes,
   median_minutes: isMeasured ? minutes : null,
 });
@@ -101,7 +84,7 @@ const BEFORE_PAYOUT: readonly OrderStatus[] = [
 ];
 
 /** A person will have to approve a payout of this amount: told before it is paid for (domain 5, "Promises"). */
-export const awaitsApproval = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order): boolean =>
+const awaitsApproval = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order): boolean =>
   BEFORE_PAYOUT.includes(order.status) && needsApproval(deps, orderSides(deps.catalogue, order).outcome, order.outcomeAmount);
 
 /** What an order's slot says of the time; null where it has none. */
@@ -109,10 +92,25 @@ export const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes:
 
 const PromiseRow = z.object({ slot: SlotTime, paid_at: z.nullable(z.date()) });
 
+/** What is read of an order for its promise. */
+interface Read {
+  readonly slot: HeldSlot | null;
+  readonly paidAt: Instant | null;
+  readonly review: PayoutReview | null;
+  readonly takenByHand: Instant | null;
+  readonly destinationRequest: 'asked' | 'given' | null;
+}
+
 /** What an order was promised in and, once its money is there, by when. */
 export interface OrderPromise {
   readonly time: PromisedTime;
   readonly payout: Promised | null;
+  /** The last promise, once it has passed and there is no new one. */
+  readonly overdueSince: Instant | null;
+  /** Its payout is looked at by people now. */
+  readonly review: PayoutReview | null;
+  /** Whether its customer is asked for another destination, or has named one. */
+  readonly destinationRequest: 'asked' | 'given' | null;
   /** A person will have to approve it first. */
   readonly awaitsApproval: boolean;
   /** People send it: while it counts as sent and they have not said so, nothing has left. */
@@ -121,7 +119,23 @@ export interface OrderPromise {
 
 export type PromiseDeps = Pick<Deps, 'catalogue' | 'rails' | 'quotes' | 'clock' | 'orderFacts' | 'limits'>;
 
-/** The promise of an order as its page shows it, for what is written elsewhere: letters, events of partners. */
+/** The promise of an order, for its page, its letters and the events of partners. */
+export function orderPromise(deps: PromiseDeps, order: Order, read: Read): OrderPromise {
+  const { review, takenByHand: taken, destinationRequest } = read;
+  const time = promisedTimeOf(deps, order, read.slot);
+  const known = { ...read, minutes: time.minutes, isCustomerAsked: destinationRequest === 'asked', now: deps.clock.now() };
+  return {
+    time,
+    payout: payoutPromise(order, known),
+    overdueSince: overdueSince(order, known),
+    review,
+    destinationRequest,
+    awaitsApproval: awaitsApproval(deps, order),
+    paidByPeople: taken !== null || isPeoplesRail(deps, order),
+  };
+}
+
+/** The same, read for what is written elsewhere than on the page. */
 export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: Order): Promise<OrderPromise> {
   const { id, status } = order;
   const now = deps.clock.now();
@@ -132,33 +146,41 @@ export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: 
       (select max(at) from order_events e where e.order_id = o.id and e.to_status = 'paid') as paid_at
     from orders o where o.id = ${id}`,
   );
-  const time = promisedTimeOf(deps, order, row.slot);
   const review = status === 'payout_pending' ? await deps.orderFacts.findReview(db, id, now) : undefined;
-  const taken = (await takenByHand(deps, db, order)) ?? null;
-  const paidAt = row.paid_at?.getTime() ?? null;
+  const taken = await takenByHand(deps, db, order);
   const asked = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, now) : undefined;
-  return {
-    time,
-    payout: payoutPromise(order, {
-      paidAt,
-      review: review ?? null,
-      takenByHand: taken,
-      minutes: time.minutes,
-      isCustomerAsked: asked === 'asked',
-      now,
-    }),
-    awaitsApproval: awaitsApproval(deps, order),
-    paidByPeople: taken !== null || isPeoplesRail(deps, order),
-  };
+  return orderPromise(deps, order, {
+    slot: row.slot,
+    paidAt: row.paid_at?.getTime() ?? null,
+    review: review ?? null,
+    takenByHand: taken ?? null,
+    destinationRequest: asked ?? null,
+  });
 }
 
-/** It as the wire shows it. */
+/** It as the wire shows it, to the customer and to a partner's server. */
 export const presentOrderPromise = ({
   time,
   payout,
+  overdueSince: overdue,
   paidByPeople,
-}: OrderPromise): Pick<OrderAttributes, 'eta_minutes' | 'median_minutes' | 'payout_promise' | 'paid_by_people'> => ({
+}: OrderPromise): Pick<
+  OrderAttributes,
+  'eta_minutes' | 'median_minutes' | 'payout_promise' | 'payout_overdue_since' | 'paid_by_people'
+> => ({
   ...presentMinutes(time),
   payout_promise: presentPromised(payout),
+  payout_overdue_since: moment(overdue),
   paid_by_people: paidByPeople,
+});
+
+/** By when people decide about the payout; the time of a check stays the one that was promised, also when it has passed. */
+export const lookUntil = ({ review, payout }: Pick<OrderPromise, 'review' | 'payout'>): Instant | null =>
+  review?.why === 'check' ? review.since + reviewMs(review) : review && (payout?.at ?? null);
+
+/** What its customer alone is told of people who look at the payout. */
+export const presentLook = (promise: OrderPromise): Pick<OrderAttributes, 'payout_look_until' | 'payout_look_why' | 'needs_review'> => ({
+  payout_look_until: moment(lookUntil(promise)),
+  payout_look_why: promise.review?.why ?? null,
+  needs_review: promise.awaitsApproval,
 });

@@ -23,12 +23,12 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { claimFieldOf } from '#server/orders/claim-field.ts';
 import type { CreatedOrder } from '#server/orders/create/create-order.ts';
 import { orderSides, type OrderSides } from '#server/orders/order-assets.ts';
-import { isPeoplesRail, takenByHand } from '#server/orders/paid-by-people.ts';
+import { takenByHand } from '#server/orders/paid-by-people.ts';
 import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { endingOf } from '#core/order/ending.ts';
 import { reasonText } from './reason-text.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
-import { awaitsApproval, presentMinutes, presentPromise, promisedTimeOf, SlotTime } from './payout-promise.ts';
+import { orderPromise, presentLook, presentOrderPromise, SlotTime } from './payout-promise.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 import { toldAttributes } from './told-attributes.ts';
 
@@ -127,12 +127,17 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
   const { around, locale } = shown;
   const sides = orderSides(deps.catalogue, order);
   const { income, outcome } = sides;
-  const time = promisedTimeOf(deps, order, around.slot);
-  const paidAt = around.timeline.findLast((line) => line.status === 'paid')?.at ?? null;
+  const promise = orderPromise(deps, order, {
+    slot: around.slot,
+    paidAt: around.timeline.findLast((line) => line.status === 'paid')?.at ?? null,
+    review: around.review,
+    takenByHand: around.taken_by_hand,
+    destinationRequest: around.destination_request,
+  });
   return {
     ...toldAttributes(deps, order),
     estimate: presentEstimate(deps, order),
-    ...presentMinutes(time),
+    ...presentOrderPromise(promise),
     email_masked: maskEmail(order.email),
     income_requisites_masked: around.income,
     outcome_requisites_masked: around.outcome,
@@ -149,7 +154,6 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
     ending: endingOf(order),
     allowed_actions: customerActions(order),
     received_by_people: deps.rails.get(income.rail)?.capabilities.peopleReport === true,
-    paid_by_people: isPeoplesRail(deps, order) || around.taken_by_hand !== null,
     are_requisites_taken: around.are_requisites_taken,
     requisites_promised_at: around.promised_at === null ? null : toRfc3339(around.promised_at),
     claim_field: claimFieldOf(deps.catalogue, order),
@@ -160,15 +164,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
         ? null
         : { state: around.destination_request, fields: outcome.outcomeFields.map((field) => presentField(field, locale)) },
     timeline: around.timeline.map((line) => ({ status: line.status, at: toRfc3339(line.at) })),
-    ...presentPromise(order, {
-      paidAt,
-      review: around.review,
-      takenByHand: around.taken_by_hand,
-      minutes: time.minutes,
-      isCustomerAsked: around.destination_request === 'asked',
-      now: deps.clock.now(),
-    }),
-    needs_review: awaitsApproval(deps, order),
+    ...presentLook(promise),
     payout_proofs: [...around.payout_proofs],
     withdrawal: null,
   };
