@@ -14,6 +14,7 @@ const OF_STATUS: Readonly<Partial<Record<OrderStatus, OrderChoice>>> = {
   payment_claimed: 'payment',
   payment_detected: 'payment',
   paid: 'payment',
+  payout_failed: 'payment',
   payout_sent: 'payout',
   completed: 'completed',
   expired: 'closed',

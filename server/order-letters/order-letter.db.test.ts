@@ -4,14 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '#tests/make/world.ts';
 import type { Rail } from '#server/adapters/rails/port.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
-import { findOrderPromise } from '#server/orders/customer/payout-promise.ts';
-import { findOrderNews } from '#server/orders/find-news.ts';
 import { createTranslate } from '#server/platform/translate.ts';
 import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { type Letter, letterHtml, letterText } from '#server/mails/letter.ts';
 import { letterFooter } from '#server/mails/letter-footer.ts';
-import { orderLetters } from './order-letters.ts';
+import { findLetterFacts, orderLetters } from './order-letters.ts';
 import { orderLetter as storyLetter, type OrderNews } from './order-letter.ts';
 
 /** The letter with what every letter ends with. */
@@ -29,10 +27,7 @@ describe('mails about an order', () => {
   afterAll(async () => await world.close());
 
   const deps = () => ({ ...world.deps, t: createTranslate() });
-  const findNews = async (id: string) => {
-    const found = await findOrderNews(world.deps.db, id);
-    return found && { ...found, promise: await findOrderPromise(world.deps, world.deps.db, found.order) };
-  };
+  const findNews = async (id: string) => await findLetterFacts(world.deps, id);
 
   it('carry every parameter, the requisites to pay to, and the secret link; masked where the money goes', async () => {
     const order = await world.order();
@@ -79,7 +74,7 @@ describe('mails about an order', () => {
       const news = await findNews(id);
       if (news === undefined) throw new Error('no order');
       const order = { ...news.order, status: 'completed', receivedAmount: 150_000_000n, creditedAmount: 100_000_000n } as const;
-      expect(orderLetter(deps(), { ...news, order, status: 'completed' }).lead).toMatch(words);
+      expect(orderLetter(deps(), { ...news, order, status: 'completed', isSurplusQueued: true }).lead).toMatch(words);
       expect(orderLetter(deps(), { ...news, order: { ...order, receivedAmount: 100_000_000n }, status: 'completed' }).lead).not.toContain(
         'сверх',
       );
@@ -163,11 +158,11 @@ describe('mails about an order', () => {
     if (news === undefined) throw new Error('no order');
     const letter = orderLetter(deps(), { ...news, status: 'requote' });
     expect(letter.heading).toBe('Пришло 50\u00A0USDT, нужен ваш выбор');
-    expect(letter.lead).toContain('Пришло меньше');
+    expect(letter.lead).toContain('Пришло 50\u00A0USDT из 100\u00A0USDT.');
     expect(letter.lead).toContain('мы вернём деньги');
     const values = letter.lines.map((line) => line.value);
     expect(values[0]).toBe('50\u00A0USDT');
-    expect(values[1]).toMatch(/\u00A0₽$/);
+    expect(values[1]).toMatch(/^доплатите 50\u00A0USDT, получите .*\u00A0₽, до /);
     const homeless = { ...news.order, hasRefundDestination: false };
     expect(orderLetter(deps(), { ...news, order: homeless, status: 'requote' }).lead).toContain('попросим указать адрес');
   });

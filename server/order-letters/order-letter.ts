@@ -3,14 +3,16 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { toSignificant } from '#core/money/fraction.ts';
-import { type Ending, endingOf } from '#core/order/ending.ts';
+import { customerActions } from '#core/order/actions.ts';
+import { endingOf } from '#core/order/ending.ts';
 import { isEstimated } from '#core/order/estimate.ts';
-import type { Order } from '#core/order/order.ts';
+import type { Order, RequoteOption } from '#core/order/order.ts';
 import { BEFORE_MONEY, PROMISED_STATUSES } from '#core/order/promise.ts';
-import { firstExchange } from '#core/order/requote-options.ts';
+import { requoteFactOf } from '#core/order/requote-fact.ts';
+import { type Story, storyOf } from '#core/order/story.ts';
 import { isFinal, type OrderStatus } from '#core/order/status.ts';
 import { refundOf } from '#core/order/refund-fee.ts';
-import { surplusOf } from '#core/order/surplus.ts';
+import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import type { Locale } from '#core/locale.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { toRfc3339, type Instant } from '#core/time.ts';
@@ -19,12 +21,13 @@ import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
-import type { OrderPromise } from '#server/orders/customer/payout-promise.ts';
+import { lookUntil, type OrderPromise } from '#server/orders/customer/payout-promise.ts';
+import { toleranceOf } from '#server/orders/payment-terms.ts';
 import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
 import { estimateNow } from '#server/orders/present-estimate.ts';
 import type { LetterLine } from '#server/mails/letter.ts';
-import type { Story } from '#server/mails/letter-kind.ts';
+import type { Story as MailStory } from '#server/mails/letter-kind.ts';
 
 type LetterDeps = Pick<Deps, 'catalogue' | 'rails' | 'secrets' | 'settings' | 't' | 'quotes'>;
 
@@ -40,6 +43,13 @@ export interface OrderNews {
   readonly refundDestination: Readonly<Record<string, string>>;
   /** What its payout is promised in and, once its money is there, by when. */
   readonly promise: OrderPromise;
+  /** The state before the present one. */
+  readonly before: OrderStatus | null;
+  /** All that it could be paid to are other orders' now, and by when some will be free. */
+  readonly areRequisitesTaken: boolean;
+  readonly requisitesPromisedAt: Instant | null;
+  /** A return of what came beyond it is decided and not over. */
+  readonly isSurplusQueued: boolean;
 }
 
 type Line = LetterLine;
@@ -94,8 +104,13 @@ const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant):
 type Words = (key: string, params?: Record<string, string>) => string;
 
 /** When the money will be there, in the words of the order's page: how long after the payment, and once that is here, by when. */
-function timeLines(deps: LetterDeps, { order, status, promise: { time, payout } }: OrderNews): Line[] {
+function timeLines(deps: LetterDeps, { order, status, promise, requisitesPromisedAt }: OrderNews): Line[] {
   const { locale } = order;
+  const { time, payout } = promise;
+  const decision = status === 'compliance_hold' ? order.expiresAt : promise.review?.why === 'check' ? lookUntil(promise) : null;
+  if (decision !== null) return [momentLine(deps, order, 'order_letters.line.decided_before', decision)];
+  if (status === 'awaiting_requisites' && requisitesPromisedAt !== null)
+    return [momentLine(deps, order, 'order_letters.line.requisites_before', requisitesPromisedAt)];
   if (BEFORE_MONEY.includes(status)) {
     const count = time.minutes;
     return time.isMeasured
@@ -139,18 +154,29 @@ function refundLines(deps: LetterDeps, { order, refundDestination }: OrderNews, 
   ];
 }
 
-/** What arrived and what is offered for it, while the choice is open. */
+/** What one choice comes to, and until when its numbers hold where that is not as long as the choice itself. */
+function choiceLine(deps: LetterDeps, order: Order, option: RequoteOption): Line {
+  const { locale } = order;
+  const { income, outcome } = orderSides(deps.catalogue, order);
+  const t: Words = (key, params = {}) => deps.t(locale, `order_letters.choice.${key}`, params);
+  const missing = option.choice === 'top_up' ? [t('pay_more', { amount: money(option.missingAmount, income, locale) })] : [];
+  const got = option.choice === 'refund' ? [] : [t('get', { amount: money(option.outcomeAmount, outcome, locale) })];
+  const back = option.refundAmount === 0n ? [] : [t('back', { amount: money(option.refundAmount, income, locale) })];
+  const isAtPresent = option.expiresAt !== order.expiresAt && option.choice !== 'refund';
+  const at = deps.t(locale, 'order_letters.moscow', { at: formatDateTime(toRfc3339(option.expiresAt), locale) });
+  const bound = !isAtPresent ? [] : option.expiresAt === order.rateLockedUntil ? [t('until', { at })] : [t('renewed')];
+  return { label: deps.t(locale, `order.requote.choice_${option.choice}`), value: [...missing, ...got, ...back, ...bound].join(', ') };
+}
+
+/** What arrived and every choice that the page offers for it, while the choice is open. */
 function choiceLines(deps: LetterDeps, { order, status }: OrderNews, t: Words): Line[] {
   const { requote, locale } = order;
   if (status !== 'requote' || requote === null) return [];
-  const { income, outcome } = orderSides(deps.catalogue, order);
-  const offer = firstExchange(requote);
-  const offered = offer === undefined ? t('offer_none') : money(offer.outcomeAmount, outcome, locale);
+  const { income } = orderSides(deps.catalogue, order);
   const arrived = { label: t('line.arrived', { system: income.name[locale] }), value: money(requote.receivedAmount, income, locale) };
-  return [
-    ...(requote.receivedAmount > 0n ? [arrived] : []),
-    { label: t('line.offered', { system: outcome.name[locale] }), value: offered },
-  ];
+  const canRefund = customerActions(order).includes('request_refund');
+  const offered = requote.options.filter(({ choice }) => choice !== 'refund' || canRefund);
+  return [...(requote.receivedAmount > 0n ? [arrived] : []), ...offered.map((option) => choiceLine(deps, order, option))];
 }
 
 const isRefund = (status: OrderStatus): boolean => status === 'refund_pending' || status === 'refunded';
@@ -163,30 +189,62 @@ const unansweredOf = (order: Order): string =>
       ? 'unanswered'
       : 'unanswered_unknown';
 
-/** What came beyond an order that is done: it was returned, it goes back, or where nobody knows where to its owner is asked. */
-function surplusWords({ order, status }: OrderNews, t: Words, params: Record<string, string>): string[] {
-  if (!isFinal(status)) return [];
-  const returned = order.surplusReturned > 0n ? [t('status.completed.lead_surplus_returned', params)] : [];
-  if (surplusOf(order) === 0n) return returned;
-  return [...returned, t(order.hasRefundDestination ? 'status.completed.lead_surplus' : 'status.completed.lead_surplus_unknown', params)];
+/** What came beyond an order: it was returned, it goes back, a person looks at it, or where nobody knows where to its owner is asked. */
+function surplusWords({ order, isSurplusQueued }: OrderNews, t: Words, params: Record<string, string>): string[] {
+  const returned = order.surplusReturned > 0n ? [t('surplus.was_returned', params)] : [];
+  const plan = surplusReturnOf(order, isSurplusQueued);
+  return plan === null ? returned : [...returned, t(`surplus.${plan}`, params)];
 }
 
-/** Endings that the words of their state are about. */
-const SAID_BY_STATUS: readonly Ending[] = ['unpaid', 'cancelled_by_customer', 'declined', 'rejected'];
+/** The same story as the page tells. Of a state that was passed since, what is true of it alone. */
+const storyOfNews = ({ order, status, promise, before, areRequisitesTaken }: OrderNews): Story =>
+  storyOf({
+    status,
+    destinationRequest: promise.destinationRequest,
+    isPaidByPeople: promise.paidByPeople,
+    look: promise.review?.why ?? null,
+    before: order.status === status ? before : null,
+    areRequisitesTaken,
+    ending: order.status === status ? endingOf(order) : null,
+  });
 
-/** Where people look for the money or send it, and where it ended for a cause of its own, a state has words of its own: what they have not done yet is no news. */
-function wordsOf({ catalogue, rails }: SumDeps, { order, status, promise }: OrderNews): string {
-  const { income } = orderSides(catalogue, order);
+/** Where the words of a story stand that are not those of its own name. */
+const WORDS: Readonly<Partial<Record<Story, string>>> = {
+  payout_pending: 'paid',
+  with_people: 'payout_sent_by_people',
+  cancelled_by_customer: 'cancelled',
+  card_not_shown: 'ended_card_not_shown',
+  card_not_checked: 'ended_card_not_checked',
+  card_not_shown_again: 'ended_card_not_shown_again',
+  called_off: 'ended_called_off',
+  no_requisites: 'ended_no_requisites',
+  card_rate_moved: 'ended_card_rate_moved',
+  card_refused: 'ended_card_refused',
+};
+
+function wordsOf({ catalogue, rails }: SumDeps, news: OrderNews): string {
+  const { income } = orderSides(catalogue, news.order);
+  const story = storyOfNews(news);
   const isSeenByPeople = rails.get(income.rail)?.capabilities.peopleReport === true;
-  const isByPeople = (status === 'payout_sent' && promise.paidByPeople) || (status === 'payment_claimed' && isSeenByPeople);
-  if (isByPeople) return `${status}_by_people`;
-  const ending = order.status === status ? endingOf(order) : null;
-  return ending === null || SAID_BY_STATUS.includes(ending) ? status : `ended_${ending}`;
+  return story === 'payment_claimed' && isSeenByPeople ? 'payment_claimed_by_people' : (WORDS[story] ?? story);
+}
+
+/** What a choice is about, in the page's words; by when it is made, and what happens where it is not. */
+function choiceWords(deps: LetterDeps, { order }: OrderNews, t: Words): string {
+  const { locale, requote, expiresAt } = order;
+  const { income } = orderSides(deps.catalogue, order);
+  const fact = requoteFactOf(order, toleranceOf(deps, order));
+  const params = { received: money(requote?.receivedAmount ?? 0n, income, locale), income: money(order.askedAmount, income, locale) };
+  const said = deps.t(locale, `order.requote.fact_${fact}`, params);
+  const at = expiresAt === null ? null : deps.t(locale, 'order_letters.moscow', { at: formatDateTime(toRfc3339(expiresAt), locale) });
+  const unanswered = order.creditedAmount > 0n && at !== null ? [t(`status.requote.${unansweredOf(order)}`, { at })] : [];
+  return [`${said}.`, t('status.requote.lead'), ...unanswered].join(' ');
 }
 
 /** What happens next; where one state has several stories, the one of this order. */
 function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   const { order, status, offer } = news;
+  if (status === 'requote') return choiceWords(deps, news, t);
   const params = {
     ...sumsOf(deps, news, order.locale),
     reason: reasonText(deps, order.reason, order.locale) ?? '',
@@ -194,11 +252,9 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   if (status === 'awaiting_payment' && offer !== undefined && offer.kind !== 'requisites')
     return t('status.awaiting_payment.lead_page', params);
   if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
-  if (status !== 'requote') return [t(`status.${wordsOf(deps, news)}.lead`, params), ...surplusWords(news, t, params)].join(' ');
-  const deadline = t(`status.requote.${unansweredOf(order)}`);
-  const unanswered = order.creditedAmount > 0n ? [deadline] : [];
-  const why = order.requote === null ? [] : [t(`status.requote.reason_${order.requote.reason}`)];
-  return [...why, t('status.requote.lead'), ...unanswered].join(' ');
+  const isNamed = status === 'refunded' && Object.keys(news.refundDestination).length > 0;
+  const lead = t(`status.${wordsOf(deps, news)}.lead${isNamed ? '_named' : ''}`, params);
+  return [lead, ...surplusWords(news, t, params)].join(' ');
 }
 
 /** Sums of an order as they are written in subjects and headings. */
@@ -209,7 +265,7 @@ function sumsOf(deps: SumDeps, news: OrderNews, locale: Locale): Record<string, 
     // What is to be sent may differ by kopecks, which tell the order from others on the same requisites
     given: money(asksToPay(news) && offer !== undefined ? offer.amount : order.incomeAmount, income, locale),
     got: gotOf(deps, order, locale),
-    received: money(order.receivedAmount, income, locale),
+    received: money((order.status === 'requote' ? order.requote?.receivedAmount : undefined) ?? order.receivedAmount, income, locale),
     returned: money(refundOf(order), income, locale),
     surplus: money(surplusOf(order), income, locale),
     surplus_returned: money(order.surplusReturned, income, locale),
@@ -227,7 +283,7 @@ export const headingOf = (deps: SumDeps, news: OrderNews, locale: Locale): strin
   );
 
 /** A mail about one state of an order: all its parameters, what happens next, and the secret link (contract: every change of state). */
-export function orderLetter(deps: LetterDeps, news: OrderNews): Story['letter'] {
+export function orderLetter(deps: LetterDeps, news: OrderNews): MailStory['letter'] {
   const { order, status } = news;
   const { locale } = order;
   const t: Words = (key, params = {}) => deps.t(locale, `order_letters.${key}`, params);

@@ -1,23 +1,38 @@
 import { choiceOfStatus } from '#core/mail/choices.ts';
 import { surplusOf } from '#core/order/surplus.ts';
-import { NEWS_DELAY_MS } from '#core/order/news.ts';
-import type { Order } from '#core/order/order.ts';
-import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import type { OrderStatus } from '#core/order/status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { findOrderPromise, type PromiseDeps } from '#server/orders/customer/payout-promise.ts';
+import { keptPromise } from '#server/orders/customer/present.ts';
 import { findOrderNews } from '#server/orders/find-news.ts';
-import { headingOf, orderLetter } from './order-letter.ts';
+import { headingOf, orderLetter, type OrderNews } from './order-letter.ts';
 
 /** Name of the kind; news is noted under it. */
 export const ORDER_LETTER = 'order';
 
-/** The state as it is when the letter is written; where that has no letter of its own, the one that was noted. */
-function currentStatus(order: Order, topic: string): OrderStatus | undefined {
-  if (NEWS_DELAY_MS[order.status] !== null) return order.status;
-  const status = ORDER_STATUSES.find((one) => one === topic);
-  return status !== undefined && NEWS_DELAY_MS[status] === null ? 'paid' : status;
+/**
+ * The state as it is when the letter is written: a payout that is being made ready is told as received money. Undefined where another
+ * letter tells it: a payout that has failed since is not on its way, and who is asked for another destination is told nothing else.
+ */
+function currentStatus({ order, promise }: Omit<OrderNews, 'status'>, topic: string): OrderStatus | undefined {
+  if (order.status === 'payout_pending') return 'paid';
+  if (order.status !== 'payout_failed') return order.status;
+  return topic === 'payout_sent' || promise.destinationRequest === 'asked' ? undefined : 'payout_failed';
+}
+
+type FactDeps = Pick<Deps, 'db'> & PromiseDeps;
+
+/** All that is true of an order now, from where its page has it. */
+export async function findLetterFacts(deps: FactDeps, id: string): Promise<Omit<OrderNews, 'status'> | undefined> {
+  const found = await findOrderNews(deps.db, id);
+  if (found === undefined) return undefined;
+  const { order } = found;
+  const promise = await findOrderPromise(deps, deps.db, order);
+  const freeAt = order.status === 'awaiting_requisites' ? await deps.orderFacts.findPromise(deps.db, id) : undefined;
+  const isSurplusQueued = surplusOf(order) > 0n && (await deps.orderFacts.isSurplusReturning(deps.db, id));
+  return { ...found, promise, areRequisitesTaken: freeAt !== undefined, requisitesPromisedAt: keptPromise(order, freeAt), isSurplusQueued };
 }
 
 /** The letters about orders: each tells the state that its order has when it is sent. */
@@ -28,12 +43,10 @@ export const orderLetters = (deps: Pick<Deps, 'db' | 'rails' | 'secrets' | 'sett
     lead: deps.t(locale, 'order_letters.several.lead'),
   }),
   async tell({ subject, topic }) {
-    const found = await findOrderNews(deps.db, subject);
-    const status = found && currentStatus(found.order, topic);
+    const found = await findLetterFacts(deps, subject);
+    const status = found && currentStatus(found, topic);
     if (found === undefined || status === undefined) return undefined;
-    // A payout that has failed since is not on its way: who is asked for another destination is told nothing else
-    if (status === 'payout_sent' && found.order.status === 'payout_failed') return undefined;
-    const news = { ...found, status, promise: await findOrderPromise(deps, deps.db, found.order) };
+    const news = { ...found, status };
     const { order } = news;
     const { locale } = order;
     const choice = choiceOfStatus(status, { hasSurplus: surplusOf(order) > 0n });

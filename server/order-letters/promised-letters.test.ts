@@ -16,6 +16,9 @@ const KEPT_BY: Readonly<Record<string, OrderStatus | 'operator'>> = {
   'order.payout_look.next_check': 'operator',
   'order.taken_back.next': 'operator',
   'order.taken.next': 'awaiting_payment',
+  'order_letters.status.look_check.lead': 'operator',
+  'order_letters.status.taken_back.lead': 'operator',
+  'order_letters.status.requisites_taken.lead': 'awaiting_payment',
   'order_letters.status.awaiting_requisites.lead': 'awaiting_payment',
   'order_letters.status.refund_pending.lead': 'refunded',
 };

@@ -22,6 +22,7 @@ import {
 import type { Page } from '#server/platform/http/page-of.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
 import { orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { isOfPartner } from './partner-orders.ts';
 import { bigints } from './terms/term-index.ts';
 
@@ -246,6 +247,13 @@ export async function findMaskedRequisites(db: Queryable, id: string): Promise<M
   );
   return row;
 }
+
+const BeforeRow = z.object({ status: z.nullable(z.enum(ORDER_STATUSES)) });
+
+/** The state that an order had before its present one; null where it has had no other. */
+export const findStatusBefore = async (db: Queryable, id: string): Promise<OrderStatus | null> =>
+  (await db.maybe(BeforeRow, sql`select from_status as status from order_events where order_id = ${id} order by version desc limit 1`))
+    ?.status ?? null;
 
 const SealedRequisiteRow = z.object({
   income: z.instanceof(Buffer),

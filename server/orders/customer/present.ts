@@ -77,7 +77,7 @@ const SurroundingRow = z.object({
 });
 
 /** A promise beyond the order's own end would be none: nothing is promised then. */
-const keptPromise = ({ expiresAt }: Order, promisedAt: Instant | undefined): Instant | null =>
+export const keptPromise = ({ expiresAt }: Order, promisedAt: Instant | undefined): Instant | null =>
   promisedAt !== undefined && (expiresAt === null || promisedAt < expiresAt) ? promisedAt : null;
 
 async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order): Promise<Surroundings> {
