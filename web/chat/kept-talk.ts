@@ -4,6 +4,8 @@
 export interface Unsent {
   readonly key: string;
   readonly text: string;
+  /** The proof that it was last sent with: under its key it is the same message only with the same proof. */
+  readonly proof?: string | undefined;
 }
 
 interface Kept {
@@ -15,7 +17,13 @@ const NOTHING: Kept = { draft: '', unsent: [] };
 const nameOf = (orderId: string | undefined): string => `chat:${orderId ?? ''}`;
 
 const isUnsent = (one: unknown): one is Unsent =>
-  typeof one === 'object' && one !== null && 'key' in one && typeof one.key === 'string' && 'text' in one && typeof one.text === 'string';
+  typeof one === 'object' &&
+  one !== null &&
+  'key' in one &&
+  typeof one.key === 'string' &&
+  'text' in one &&
+  typeof one.text === 'string' &&
+  (!('proof' in one) || typeof one.proof === 'string');
 
 export function takeKept(orderId: string | undefined): Kept {
   try {

@@ -46,6 +46,8 @@ export const readHere = (locale: Locale, asked: Asked, signal?: AbortSignal) => 
 export interface Outgoing {
   /** Of this message alone, so that it is taken once however often it is sent. */
   readonly key: string;
+  /** Of an earlier try that nobody answered. */
+  readonly proof: string | undefined;
   readonly text: string;
   readonly file: File | null;
   readonly orderId: string | undefined;
@@ -68,13 +70,18 @@ async function sendOnce(locale: Locale, { key, text, file, orderId, email }: Out
   );
 }
 
-/** Sends a message; where many begin to talk at once it does the work that a program would not. */
-export async function send(locale: Locale, outgoing: Outgoing): Promise<Sent> {
-  let answer = await sendOnce(locale, outgoing, undefined);
-  if (!answer.ok && answer.errors.some(({ code }) => code === 'captcha_required')) {
+/**
+ * Sends a message; where many begin to talk at once it does the work that a program would not. A refusal is not kept under the key, so
+ * it stays the message's own. `noteProof` is told of a proof before it is sent: whoever repeats the message sends the same.
+ */
+export async function send(locale: Locale, outgoing: Outgoing, noteProof: (proof: string) => void): Promise<Sent> {
+  let answer = await sendOnce(locale, outgoing, outgoing.proof);
+  if (!answer.ok && answer.errors.some(({ code }) => code === 'captcha_required' || code === 'wrong_captcha')) {
     const proof = await (await loadProof())?.prove(locale, { isAsked: true });
-    // Another body: the key that was refused stays with the first one
-    if (proof?.ok === true) answer = await sendOnce(locale, { ...outgoing, key: `${outgoing.key}-proven` }, proof.token);
+    if (proof?.ok === true) {
+      noteProof(proof.token);
+      answer = await sendOnce(locale, outgoing, proof.token);
+    }
   }
   if (answer.ok) return { ok: true, message: answer.data };
   const [error] = answer.errors;

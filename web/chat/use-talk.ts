@@ -100,7 +100,8 @@ export function useTalk({
     setPending((all) => all.flatMap((one) => (one.key !== key ? [one] : next === null ? [] : [{ ...one, ...next }])));
 
   const deliver = async (one: Pending, email: string) => {
-    const sent = await send(locale, { key: one.key, text: one.text, file: one.file, orderId, email });
+    const { key, proof, text, file } = one;
+    const sent = await send(locale, { key, proof, text, file, orderId, email }, (made) => change(key, { proof: made }));
     noteUsed();
     if (!sent.ok) return change(one.key, { isSending: false, problem: sent.words, field: sent.field });
     take({ kind: 'said', message: sent.message });
@@ -115,7 +116,7 @@ export function useTalk({
     draft,
     setDraft,
     say: (text, file, email) => {
-      const one: Pending = { key: crypto.randomUUID(), text, file, isSending: true, problem: undefined, field: null };
+      const one: Pending = { key: crypto.randomUUID(), text, file, proof: undefined, isSending: true, problem: undefined, field: null };
       setPending((all) => [...all, one]);
       setDraft('');
       void deliver(one, email);
