@@ -5,11 +5,16 @@ import { callsDocument } from '#contract/calls-document.ts';
 import { lifecycleDocument } from '#core/lifecycle-document.ts';
 import { EXCHANGE_STATUSES } from '#core/order/status.ts';
 import { WITHDRAWAL_STATUSES } from '#core/withdrawal/lifecycle.ts';
+import { configurationDocument } from '#server/config/configuration-document.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 it('the table of all calls is the list of endpoints (run `npm run docs`)', () => {
   expect(read('docs/calls.md')).toBe(callsDocument(ALL_ENDPOINTS));
+});
+
+it('the page of environment variables is their table (run `npm run docs`)', () => {
+  expect(read('docs/configuration.md')).toBe(configurationDocument());
 });
 
 describe('the documented lifecycle', () => {
