@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import sql from 'sql-template-tag';
 import { KEY_MODES, type KeyMode, type Quotas, QUOTAS } from '#core/partner.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
-import { UNPAID_STATUSES } from '#core/order/unpaid.ts';
+import { isOpenUnpaid } from '#server/orders/create/unpaid-holds.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import {
@@ -53,7 +53,7 @@ export const findPartner = async (db: Queryable, userId: string, now: Date): Pro
         where k.user_id = p.user_id and g.seen_at > ${now}::timestamptz - interval '1 minute' group by k.id) as by_key) as requests,
       (select count(*)::int from partner_orders o where o.user_id = p.user_id and o.created_at > ${now}::timestamptz - interval '1 day') as orders,
       (select count(*)::int from partner_orders b join orders o on o.id = b.order_id
-        where b.user_id = p.user_id and o.hold_id is not null and o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])) as open
+        where b.user_id = p.user_id and ${isOpenUnpaid}) as open
     from partners p where p.user_id = ${userId}`,
   );
 

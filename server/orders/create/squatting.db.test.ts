@@ -101,6 +101,60 @@ describe('open orders', () => {
     expect((await ask()).order).toBeDefined();
   });
 
+  it('count while people look for their money, also after they have lost their hold: neither a visitor nor an address gets more', async () => {
+    const here = '203.0.113.7';
+    await world.close();
+    world = await createWorld({ reserve: 100_000_000_000n });
+    /** Made and claimed before the limits were turned on. */
+    const claimed = async (email: string): Promise<string> => {
+      const form = await world.form({ email });
+      const creator = { visitor: { kind: 'guest' }, ip: here, locale: 'ru' } as const;
+      const made = await world.deps.db.tx(async (tx) => await createOrder(world.deps, tx, form, creator));
+      if (!made.ok) throw new Error('refused');
+      const { id } = made.value.order;
+      await prepareRequisites(world.deps, id);
+      const caller = { visitor: { kind: 'guest' }, orderToken: orderTokenOf(world.deps, id) } as const;
+      await world.deps.db.tx((tx) => claimPayment(world.deps, tx, { orderId: id, caller, invoiceId: undefined, txHash: 'x' }));
+      return id;
+    };
+    const ids: string[] = [];
+    for (let i = 0; i < MAX_UNPAID_ORDERS; i += 1) ids.push(await claimed('one@example.org'));
+    const standing = async () => {
+      const orders = await Promise.all(ids.map(async (id) => await world.read(id)));
+      return new Set(orders.map(({ status, hold }) => `${status} ${hold === null ? 'without' : 'with'} a hold`));
+    };
+    for (const [ms, stand] of [
+      [20 * MINUTE_MS, 'payment_claimed without a hold'],
+      [HOUR_MS, 'moderation without a hold'],
+    ] as const) {
+      await world.pass(ms);
+      await releaseUnprovenClaims(world.deps);
+      await expireOrders(world.deps);
+      expect(await standing()).toEqual(new Set([stand]));
+      const refused = await ask({ captcha_token: solve() }, ids);
+      expect(refused.code, stand).toBe('too_many_open_orders');
+      expect(refused.meta?.['orders']).toHaveLength(MAX_UNPAID_ORDERS);
+      expect((await ask({ email: 'one@example.org' })).code, stand).toBe('captcha_required');
+    }
+    for (let i = ids.length; i < MAX_UNPAID_OF_ADDRESS; i += 1) ids.push(await claimed(`other-${i}@example.org`));
+    await world.pass(2 * HOUR_MS);
+    await releaseUnprovenClaims(world.deps);
+    await expireOrders(world.deps);
+    expect(await standing()).toEqual(new Set(['moderation without a hold']));
+    // None of them ends by itself, so nobody knows when the next may come
+    const minutes = PRESSED_WINDOW_MS / MINUTE_MS;
+    expect(await ask({ captcha_token: solve() }, [], here)).toMatchObject({
+      code: 'too_many_requests',
+      message: 'network_full',
+      params: { minutes },
+    });
+    const [first = ''] = ids;
+    const order = await world.read(first);
+    await world.deposit(order);
+    await world.drain();
+    expect((await ask({ captcha_token: solve() }, [], here)).order).toBeDefined();
+  }, 60_000);
+
   it('of one visitor hold 30 % of a reserve at most, the first as much as the limits say', async () => {
     const email = 'one@example.org';
     const made: string[] = [];

@@ -35,6 +35,13 @@ export interface VisitorKey {
 }
 
 const UNPAID = sql`o.received_amount = 0 and o.status = any(${UNPAID_STATUSES}::text[])`;
+/** Somebody looks for the money, at whatever time: nothing ends them by itself. */
+const isLookedFor = sql`o.status in ('payment_claimed', 'moderation')`;
+/**
+ * Unpaid orders that hold a reserve or wait for a person: a claim without evidence goes on after it has lost its hold
+ * (`releaseUnprovenClaims`), and whoever makes ten of them keeps people busy. The very words of the index `orders_open_unpaid`.
+ */
+export const isOpenUnpaid = sql`(${UNPAID} and (o.hold_id is not null or ${isLookedFor}))`;
 
 /** What he has shown a key of: more than typing an address. */
 const isHis = ({ userId, orderIds, partner }: VisitorKey): Sql =>
@@ -45,7 +52,7 @@ const isHis = ({ userId, orderIds, partner }: VisitorKey): Sql =>
 const isOwn = (key: VisitorKey): Sql =>
   key.partner !== undefined ? isHis(key) : sql`(lower(o.email) = ${key.email.toLowerCase()} or ${isHis(key)})`;
 
-/** Orders from addresses of the same network: what begins with its prefix, as a range of an index (`orders_unpaid_network`). */
+/** Orders from addresses of the same network: what begins with its prefix, as a range of an index (`orders_open_unpaid`). */
 function isOfNetwork({ address }: VisitorKey): Sql {
   if (address === undefined) return sql`false`;
   const prefix = networkPrefixOf(address);
@@ -108,12 +115,12 @@ const unpaidOf = (row: z.output<typeof OwnUnpaidRow>): UnpaidOrder => ({
   isHis: row.is_his,
 });
 
-/** Unpaid orders that hold a reserve: the visitor's own, and how many came from where he calls. */
+/** Open unpaid orders: the visitor's own, and how many came from where he calls. */
 export interface OpenUnpaid {
   /** Those whose key came along first, the newest first. */
   readonly own: readonly UnpaidOrder[];
   readonly nearby: UnpaidNearby;
-  /** When the first of those nearby ends, if nobody pays it; null: none does by itself. */
+  /** When the first of those nearby ends, if nobody pays it or says that he has; null: none does by itself. */
   readonly endsAt: number | null;
 }
 
@@ -127,12 +134,12 @@ export async function findOpenUnpaid(tx: Tx, key: VisitorKey, now: number): Prom
     select n.address, n.network, n.ends_at, own.*
     from (
       select count(*) filter (where o.ip = ${key.address ?? null})::int as address, count(*)::int as network,
-        min(o.expires_at) filter (where o.expires_at > ${new Date(now)}) as ends_at
-      from orders o where o.hold_id is not null and ${UNPAID} and ${isOfNetwork(key)}
+        min(o.expires_at) filter (where o.expires_at > ${new Date(now)} and not (${isLookedFor})) as ends_at
+      from orders o where ${isOpenUnpaid} and ${isOfNetwork(key)}
     ) n left join (
       select o.id, o.status, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.created_at, o.expires_at,
         ${isHis(key)} is true as is_his
-      from orders o where o.hold_id is not null and ${UNPAID} and ${isOwn(key)}
+      from orders o where ${isOpenUnpaid} and ${isOwn(key)}
       order by ${isHis(key)} is true desc, o.created_at desc limit ${most}
     ) own on true
     order by own.is_his desc, own.created_at desc`,
@@ -223,7 +230,7 @@ const findUnprovenClaims = async (db: Queryable, now: number): Promise<UnprovenC
     UnprovenClaim,
     sql`
     select o.id, exists (select from cheques c where c.order_id = o.id) as has_cheque from orders o
-    where o.hold_id is not null and o.received_amount = 0 and o.status in ('payment_claimed', 'moderation')
+    where o.hold_id is not null and o.received_amount = 0 and ${isLookedFor}
       and o.payment_deadline <= ${new Date(now)}
     order by random() limit ${BATCH}`,
   );
