@@ -1,10 +1,12 @@
+import type { Locale } from '#core/locale.ts';
 import { exchangeForm } from './exchange-form.ts';
-import { expectStatus, systemOf } from './order.ts';
+import { expectStatus, type Made, makeOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, test, untilRunning } from './page-test.ts';
 import { LOCALES, productUrl } from './product.ts';
 import { pathIn, wordsOf } from './words.ts';
 
 const HELD_MS = 2_000;
+const addressOf = ({ id, token }: Pick<Made, 'id' | 'token'>, locale: Locale) => `${pathIn(locale, `/order/${id}`)}?token=${token}`;
 const ADDRESS = '/exchange/usdttrc20-sberrub';
 
 for (const locale of LOCALES) {
@@ -143,4 +145,60 @@ test('without scripts a form that is pressed several times at once makes one ord
   await expect(page.getByText(t('order.locked_until'))).toBeVisible();
   await page.getByRole('link', { name: t('order.read_anew') }).click();
   await expectStatus(page, 'ru', 'awaiting_payment');
+});
+
+for (const locale of LOCALES) {
+  const t = wordsOf(locale);
+
+  test(`${locale}: without scripts "I have paid" is one word, however often it is pressed`, async ({ openContext }) => {
+    const context = await openContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await page.goto(addressOf(made, locale));
+    const again = () =>
+      context.request.post(page.url(), { form: { press: 'confirm_payment' }, headers: { origin: productUrl() }, maxRedirects: 0 });
+    await page.getByRole('button', { name: t('order.claim_payment') }).click();
+    await expectStatus(page, locale, 'payment_claimed');
+    for (const answer of await Promise.all([again(), again()])) expect(answer.status()).toBe(302);
+    const { status, timeline } = await readOrder(made);
+    expect([status, timeline.filter((line) => line.status === 'payment_claimed')]).toEqual(['payment_claimed', [expect.anything()]]);
+  });
+
+  test(`${locale}: without scripts an order is cancelled after a question, and kept where the answer is no`, async ({ openContext }) => {
+    const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await page.goto(addressOf(made, locale));
+    await page.getByRole('button', { name: t('order.cancel') }).click();
+    await page.getByRole('button', { name: t('order.cancel_no') }).click();
+    await expect(page.getByText(t('order.cancel_question'))).toHaveCount(0);
+    expect((await readOrder(made)).status).toBe('awaiting_payment');
+    await page.getByRole('button', { name: t('order.cancel') }).click();
+    await expect(page.getByText(t('order.cancel_question'))).toBeVisible();
+    await page.getByRole('button', { name: t('order.cancel_yes') }).click();
+    await expectStatus(page, locale, 'cancelled');
+  });
+
+  test(`${locale}: without scripts one chooses what to do with what came, and sees where the rest is paid`, async ({ openContext }) => {
+    const page = await (await openContext({ javaScriptEnabled: false })).newPage();
+    const made = await makeOrder(ROUBLES_TO_LITECOIN, locale);
+    await pay(made.id, 'short');
+    await expect.poll(async () => (await readOrder(made)).status).toBe('requote');
+    await page.goto(addressOf(made, locale));
+    const card = (choice: string) => page.getByRole('listitem', { name: t(`order.requote.choice_${choice}`) });
+    await expect(card('top_up').getByText(t('order.requote.top_up_next'))).toBeVisible();
+    await expect(card('top_up').getByRole('button', { name: /\d/ })).toBeHidden();
+    await card('exchange_received').getByRole('button').click();
+    await expect(page.locator('h1[data-status="requote"]')).toHaveCount(0);
+    await expect.poll(async () => (await readOrder(made)).status).toBe('completed');
+  });
+}
+
+test('a press from another site does nothing', async ({ openContext }) => {
+  const context = await openContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const made = await makeOrder(ROUBLES_TO_LITECOIN, 'ru');
+  await page.goto(addressOf(made, 'ru'));
+  const foreign = { form: { press: 'cancel' }, headers: { origin: 'https://elsewhere.example' }, maxRedirects: 0 };
+  expect((await context.request.post(page.url(), foreign)).status()).toBe(403);
+  expect((await readOrder(made)).status).toBe('awaiting_payment');
 });

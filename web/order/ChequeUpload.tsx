@@ -37,7 +37,7 @@ export function ChequeUpload({ order, actions }: { readonly order: Order; readon
   };
 
   return (
-    <div className="text-sm leading-6 print:hidden">
+    <div className="text-sm leading-6 noscript:hidden print:hidden">
       <FileButton
         label={actions.busy === 'send_cheque' ? t('order.cheque_sending') : t('order.cheque_attach')}
         accept={acceptOf(CHEQUE_FILE)}

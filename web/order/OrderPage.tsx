@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Perforation, Slip } from '#ui/Slip.tsx';
@@ -8,6 +8,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { isEstimated } from '#core/order/estimate.ts';
 import { isFinal } from '#core/order/status.ts';
 import { formatDateTime } from '#core/format/moment.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { latePart } from '#web/shell/late-part.tsx';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
@@ -24,7 +25,7 @@ import { STATE_VIEW } from './states/by-status.ts';
 import { Surplus } from './Surplus.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useLiveOrder, type LiveOrder } from './use-live-order.ts';
-import { useOrderActions, type OrderActions } from './use-order-actions.ts';
+import { type ActionFailure, useOrderActions, type OrderActions } from './use-order-actions.ts';
 import { useRequisites } from './use-requisites.ts';
 import { useStateIcon } from './use-state-icon.ts';
 
@@ -36,14 +37,16 @@ export interface OrderPageProps extends OpenedOrder {
   readonly fresh: 'yes' | 'no';
   /** An account was just made from this order. */
   readonly isKept: boolean;
+  /** What a press without scripts was refused with. */
+  readonly refused: ActionFailure | undefined;
 }
 
 /** The slip: what happens now on top, the figures in columns below, everything that has happened at the end. */
-export function OrderPage({ order: opened, requisites, sides, review, mode, fresh, isKept }: OrderPageProps) {
+export function OrderPage({ order: opened, requisites, sides, review, mode, fresh, isKept, refused }: OrderPageProps) {
   const live = useLiveOrder(opened);
   const { order } = live;
   const { t, locale } = useWords();
-  const actions = useOrderActions(live);
+  const actions = useOrderActions(live, refused);
   const asked = useRequisites(order, requisites);
   const isBack = useCameBack(order.id);
   const paysElsewhere = asked.requisites !== null && asked.requisites.kind !== 'requisites';
@@ -192,10 +195,11 @@ function Ending({ order, actions }: { readonly order: Order; readonly actions: O
   );
 }
 
-/** Two presses: the first asks. */
+/** Two presses: the first asks; without scripts, by the address. */
 function Cancel({ actions }: { readonly actions: OrderActions }) {
   const { t } = useWords();
-  const [isAsking, setAsking] = useState(false);
+  const [query] = useSearchParams();
+  const [isAsking, setAsking] = useState(query.has('cancel'));
   const question = useRef<HTMLParagraphElement>(null);
   useBackCloses(isAsking, () => setAsking(false));
   useEffect(() => {
@@ -204,9 +208,17 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
   const failure = actions.failure?.action === 'cancel' ? actions.failure.message : null;
   if (!isAsking) {
     return (
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
-        {t('order.cancel')}
-      </Button>
+      <CheckedForm
+        rules={{}}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsking(true);
+        }}
+      >
+        <Button type="submit" name="cancel" value="1">
+          {t('order.cancel')}
+        </Button>
+      </CheckedForm>
     );
   }
   return (
@@ -214,12 +226,29 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
       <p id="cancel-question" ref={question} tabIndex={-1} className="text-sm leading-6 outline-none">
         {t('order.cancel_question')}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button tone="loss" aria-disabled={actions.busy !== null} onClick={actions.cancel}>
+      <CheckedForm
+        rules={{}}
+        method="post"
+        className="flex flex-wrap gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          actions.cancel();
+        }}
+      >
+        <Button type="submit" tone="loss" name="press" value="cancel" aria-disabled={actions.busy !== null}>
           {actions.busy === 'cancel' ? t('order.cancelling') : t('order.cancel_yes')}
         </Button>
-        <Button onClick={() => setAsking(false)}>{t('order.cancel_no')}</Button>
-      </div>
+        <Button
+          type="submit"
+          formMethod="get"
+          onClick={(event) => {
+            event.preventDefault();
+            setAsking(false);
+          }}
+        >
+          {t('order.cancel_no')}
+        </Button>
+      </CheckedForm>
       {failure === null ? null : (
         <Notice tone="loss" role="alert">
           {failure}

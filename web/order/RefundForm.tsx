@@ -26,6 +26,7 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
   return (
     <CheckedForm
       rules={{}}
+      method="post"
       className="grid grid-cols-1 content-start gap-4 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
@@ -41,7 +42,7 @@ export function RefundForm({ order, actions, label }: RefundFormProps) {
         onNoMemo={setNoMemo}
         errors={failure?.fields ?? {}}
       />
-      <Button type="submit" aria-disabled={actions.busy !== null}>
+      <Button type="submit" name="press" value="request_refund" aria-disabled={actions.busy !== null}>
         {label}
       </Button>
       {failure === null || isAtField ? null : (

@@ -40,10 +40,10 @@ type Send = (
 >;
 
 /** What the customer can do with an order. Each action (another choice is another one) keeps its key until it is answered, so that pressing again never does it twice. */
-export function useOrderActions({ order, apply }: LiveOrder): OrderActions {
+export function useOrderActions({ order, apply }: LiveOrder, refused?: ActionFailure): OrderActions {
   const { locale, t } = useWords();
   const [busy, setBusy] = useState<Doing | null>(null);
-  const [failure, setFailure] = useState<OrderActions['failure']>(null);
+  const [failure, setFailure] = useState<OrderActions['failure']>(refused ?? null);
   const keys = useRef(new Map<string, string>());
 
   const run = async (action: Doing, send: Send, what: string = action) => {

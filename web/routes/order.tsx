@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { useLoaderData, useRouteLoaderData, useSearchParams, type HeadersFunction, type MetaFunction } from 'react-router';
+import { useActionData, useLoaderData, useRouteLoaderData, useSearchParams, type HeadersFunction, type MetaFunction } from 'react-router';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadOrder } from '#web/order/load-order.ts';
+import { orderAction } from '#web/order/order-action.ts';
 import { OrderPage } from '#web/order/OrderPage.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -10,6 +11,7 @@ import { FailurePage } from '#web/shell/FailurePage.tsx';
 await loadMessages('order', 'status');
 
 export const loader = loadOrder;
+export const action = orderAction;
 /** A slip is nobody else's business: no cache keeps it. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 /** The page follows the order itself. */
@@ -27,6 +29,7 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
 export default function OrderRoute() {
   const opened = useLoaderData<typeof loader>();
   const site = useRouteLoaderData<typeof rootLoader>('root');
+  const refused = useActionData<typeof action>();
   const [query] = useSearchParams();
   const [isNew, isKept] = [query.has('new'), query.has('kept')];
   useEffect(() => {
@@ -36,6 +39,7 @@ export default function OrderRoute() {
     <OrderPage
       key={opened.order.id}
       {...opened}
+      refused={refused}
       mode={site?.mode ?? 'production'}
       fresh={isNew ? 'yes' : 'no'}
       isKept={isKept && site?.isSignedIn === true}

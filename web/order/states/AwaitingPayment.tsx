@@ -50,6 +50,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
   return (
     <CheckedForm
       rules={{}}
+      method="post"
       aria-labelledby={`${id}-title`}
       className="grid gap-3 print:hidden"
       onSubmit={(event) => {
@@ -63,6 +64,7 @@ function ClaimForm({ order, actions, asked }: StateProps) {
       </h2>
       {field === null ? null : (
         <TextField
+          name={field}
           label={t(`order.claim.${field}`)}
           hint={t(`order.claim.${field}_hint`)}
           error={failure}
@@ -72,7 +74,14 @@ function ClaimForm({ order, actions, asked }: StateProps) {
           onChange={(event) => setTexts({ [field]: event.target.value })}
         />
       )}
-      <Button type="submit" tone={paysElsewhere ? 'plain' : 'action'} className="w-full" aria-disabled={actions.busy !== null}>
+      <Button
+        type="submit"
+        name="press"
+        value="confirm_payment"
+        tone={paysElsewhere ? 'plain' : 'action'}
+        className="w-full"
+        aria-disabled={actions.busy !== null}
+      >
         {actions.busy === 'confirm_payment' ? t('order.claiming') : t('order.claim_payment')}
       </Button>
       {failure === undefined || field !== null ? null : (

@@ -5,6 +5,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
+import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useTimeLeft } from '#web/order/use-time-left.ts';
 import type { StateProps } from './state.ts';
@@ -46,14 +47,27 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
       ) : null}
       {option.expires_at === order.expires_at ? null : <OfferLeft order={order} readAt={readAt} until={option.expires_at} />}
       {children ?? (
-        <Button
-          tone={rank === 'first' ? 'action' : 'plain'}
-          className="w-full print:hidden"
-          aria-disabled={actions.busy !== null}
-          onClick={() => actions.acceptRequote(option)}
+        <CheckedForm
+          rules={{}}
+          method="post"
+          className="grid print:hidden"
+          onSubmit={(event) => {
+            event.preventDefault();
+            actions.acceptRequote(option);
+          }}
         >
-          {t('order.requote.accept', { amount: formatMoney(gets, outcome, locale) })}
-        </Button>
+          <input type="hidden" name="choice" value={choice} />
+          <input type="hidden" name="outcome_amount" value={gets} />
+          <Button
+            type="submit"
+            name="press"
+            value="accept_requote"
+            tone={rank === 'first' ? 'action' : 'plain'}
+            aria-disabled={actions.busy !== null}
+          >
+            {t('order.requote.accept', { amount: formatMoney(gets, outcome, locale) })}
+          </Button>
+        </CheckedForm>
       )}
     </li>
   );

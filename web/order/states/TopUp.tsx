@@ -14,17 +14,17 @@ export function TopUp(props: OptionProps) {
   const missing = option.missing_amount ?? '0';
   return (
     <RequoteOption {...props}>
-      {isOpen ? (
-        <div className="grid grid-cols-1 gap-4">
-          <Requisites asked={asked} sides={sides} missing={missing} />
-          {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
-          <p className="text-sm leading-6 text-muted">{t('order.requote.top_up_next')}</p>
-        </div>
-      ) : (
-        <Button tone={rank === 'first' ? 'action' : 'plain'} className="w-full print:hidden" onClick={() => setOpen(true)}>
+      {isOpen ? null : (
+        <Button tone={rank === 'first' ? 'action' : 'plain'} className="w-full noscript:hidden print:hidden" onClick={() => setOpen(true)}>
           {t('order.requote.top_up', { amount: formatMoney(missing, sides.income, locale) })}
         </Button>
       )}
+      {/* Without scripts nothing opens: what is to be paid stands there */}
+      <div className={`grid-cols-1 gap-4 ${isOpen ? 'grid' : 'hidden noscript:grid'}`}>
+        <Requisites asked={asked} sides={sides} missing={missing} />
+        {mode === 'demo' && asked.requisites?.kind === 'requisites' ? <TestBank orderId={order.id} /> : null}
+        <p className="text-sm leading-6 text-muted">{t('order.requote.top_up_next')}</p>
+      </div>
     </RequoteOption>
   );
 }
