@@ -1,6 +1,7 @@
 import type { Order } from '#core/order/order.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import type { MoveDeps, Reaction } from '#server/orders/move/reaction.ts';
+import { findById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { dropWait, endReservation, markReceived, prolong } from './store.ts';
@@ -26,14 +27,31 @@ async function follow({ clock, live }: Pick<MoveDeps, 'clock' | 'live'>, tx: Tx,
 const isOfPool = ({ catalogue }: Pick<MoveDeps, 'catalogue'>, { incomeCode }: Order): boolean =>
   catalogue.paymentSystem(incomeCode)?.rail === MANUAL_RAIL;
 
+const followed = new WeakMap<Tx, Set<string>>();
+
+/**
+ * As the last of the transaction, by what has become of the order then: a move may be followed by another one that needs a reserve, and
+ * whoever holds a reserve may wait for the pool (decision 0106).
+ */
+function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
+  if (!isOfPool(deps, order)) return;
+  const known = followed.get(tx) ?? new Set();
+  followed.set(tx, known);
+  if (known.has(order.id)) return;
+  known.add(order.id);
+  tx.beforeCommit(async () => {
+    const now = await findById(tx, order.id);
+    if (now !== undefined) await follow(deps, tx, now);
+  });
+}
+
 /** A requisite is its order's while the order may be paid on it; in the transaction of the move, so that none is lost or given twice. */
 export const LET_REQUISITE_GO: Reaction = {
   name: 'let_requisite_go',
-  onMoved: async (deps, tx, { after }) => {
-    if (isOfPool(deps, after)) await follow(deps, tx, after);
+  // A new order is given one by whoever makes it
+  onMoved: async (deps, tx, { before, after }) => {
+    if (before !== null) followAtTheEnd(deps, tx, after);
   },
   // More time to pay, more money beside a choice, requisites that came when the order was over
-  onTouched: async (deps, tx, { after }) => {
-    if (isOfPool(deps, after)) await follow(deps, tx, after);
-  },
+  onTouched: async (deps, tx, { after }) => followAtTheEnd(deps, tx, after),
 };

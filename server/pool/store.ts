@@ -78,14 +78,15 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
     sql`
     select r.id, r.payment_system_code, r.values_sealed, r.values_masked, r.last_digits, r.owner_name, r.bank, r.note, r.sharing, r.min_amount,
       r.max_amount, r.daily_amount, r.daily_count, r.monthly_amount, r.monthly_count, r.works_from, r.works_until, r.rest_minutes, r.state,
-      r.frozen_reason, r.version, r.last_given_at, r.freed_at, h.amounts as held_amounts, h.untils as held_untils, h.orders as held_orders,
+      r.frozen_reason, r.version, r.last_given_at, greatest(h.freed_at, u.freed_at) as freed_at, h.amounts as held_amounts, h.untils as held_untils, h.orders as held_orders,
       h.late as late_amounts, u.missing as missing_amounts, u.recent as recent_amounts, u.today_amount, u.today_count, u.month_amount, u.month_count
     from pool_requisites r
     cross join lateral (
       select coalesce(array_agg(v.amount::text order by v.given_at) filter (where ${isHeld(now)}), '{}') as amounts,
         coalesce(array_agg(v.held_until order by v.given_at) filter (where ${isHeld(now)}), '{}') as untils,
         coalesce(array_agg(v.order_id order by v.given_at) filter (where ${isHeld(now)}), '{}') as orders,
-        coalesce(array_agg(distinct v.amount::text) filter (where not ${isHeld(now)}), '{}') as late
+        coalesce(array_agg(distinct v.amount::text) filter (where not ${isHeld(now)}), '{}') as late,
+        max(coalesce(v.ended_at, v.held_until)) filter (where not ${isHeld(now)}) as freed_at
       from pool_reservations v
       where v.requisite_id = r.id and v.state <> 'received' and (v.state = 'held' or v.ended_at > ${new Date(now - LATE_MONEY_MS)})) h
     cross join lateral (
@@ -95,7 +96,8 @@ async function findPool(db: Queryable, which: Sql, now: Instant): Promise<PoolRo
         (count(*) filter (where v.received_at >= ${new Date(day)}))::int as today_count,
         coalesce(array_agg(distinct v.amount::text) filter (where v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as recent,
         coalesce(array_agg(distinct (v.amount - v.received_amount)::text) filter (where v.received_amount < v.amount
-          and v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as missing
+          and v.received_at >= ${new Date(now - LATE_MONEY_MS)}), '{}') as missing,
+        max(v.ended_at) as freed_at
       from pool_reservations v where v.requisite_id = r.id and v.state = 'received' and v.received_at >= ${new Date(Math.min(month, now - LATE_MONEY_MS))}) u
     where ${which} order by r.payment_system_code, r.created_at, r.id`,
   );
@@ -129,7 +131,10 @@ export const findReservation = async (db: Queryable, orderId: string): Promise<z
     sql`select requisite_id, amount::text, state = 'late' as is_let_go from pool_reservations where order_id = ${orderId}`,
   );
 
-/** Orders of one payment system are given their requisites one after the other, on every process, and what changes in its pool is seen by the next. */
+/**
+ * Orders of one payment system are given their requisites one after the other, on every process, and what changes in its pool is seen by the next.
+ * It is taken after every reserve that the transaction needs (decision 0106).
+ */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);
 
@@ -179,23 +184,18 @@ export const prolong = async (tx: Tx, orderId: string, until: Instant): Promise<
 
 /** Lets a requisite go: its order ended unpaid, money may still come for a while. */
 export const endReservation = async (tx: Tx, orderId: string, now: Instant): Promise<number> =>
-  await tx.run(sql`
-    with ended as (
-      update pool_reservations set state = 'late', ended_at = ${new Date(now)} where order_id = ${orderId} and state = 'held' returning requisite_id)
-    update pool_requisites r set freed_at = ${new Date(now)} from ended where r.id = ended.requisite_id`);
+  await tx.run(
+    sql`update pool_reservations set state = 'late', ended_at = ${new Date(now)} where order_id = ${orderId} and state = 'held'`,
+  );
 
 /** Notes the same of all whose time to pay is over. Under the lock of the pool before another order is given one: two never hold one amount. */
 export const endOverdue = async (tx: Tx, now: Instant, code?: string): Promise<number> =>
   await tx.run(sql`
-    with ended as (
-      update pool_reservations set state = 'late', ended_at = held_until
-      where order_id in (
-        select order_id from pool_reservations
-        where state = 'held' and held_until <= ${new Date(now)} and (${code ?? null}::text is null or payment_system_code = ${code ?? null})
-        for update skip locked)
-      returning requisite_id, ended_at)
-    update pool_requisites r set freed_at = greatest(r.freed_at, e.at)
-    from (select requisite_id, max(ended_at) as at from ended group by requisite_id) e where r.id = e.requisite_id`);
+    update pool_reservations set state = 'late', ended_at = held_until
+    where order_id in (
+      select order_id from pool_reservations
+      where state = 'held' and held_until <= ${new Date(now)} and (${code ?? null}::text is null or payment_system_code = ${code ?? null})
+      for update skip locked)`);
 
 /** Lets a requisite go: its order's money has come, in time, late, or more of it. */
 export const markReceived = async (
@@ -204,11 +204,9 @@ export const markReceived = async (
   { amount, now }: { readonly amount: bigint; readonly now: Instant },
 ): Promise<number> =>
   await tx.run(sql`
-    with received as (
-      update pool_reservations set state = 'received', ended_at = coalesce(ended_at, ${new Date(now)}),
-        received_at = coalesce(received_at, ${new Date(now)}), received_amount = ${String(amount)}
-      where order_id = ${orderId} and received_amount <> ${String(amount)} returning requisite_id)
-    update pool_requisites r set freed_at = ${new Date(now)} from received where r.id = received.requisite_id`);
+    update pool_reservations set state = 'received', ended_at = ${new Date(now)}, received_at = coalesce(received_at, ${new Date(now)}),
+      received_amount = ${String(amount)}
+    where order_id = ${orderId} and received_amount <> ${String(amount)}`);
 
 /** Lets a requisite go by a person's word. False: the order does not hold it. */
 export const releaseReservation = async (
@@ -216,10 +214,8 @@ export const releaseReservation = async (
   { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Instant },
 ): Promise<boolean> =>
   (await tx.run(sql`
-    with ended as (
-      update pool_reservations set state = 'late', ended_at = ${new Date(now)}
-      where order_id = ${orderId} and requisite_id::text = ${id} and state = 'held' and held_until > ${new Date(now)} returning requisite_id)
-    update pool_requisites r set freed_at = ${new Date(now)} from ended where r.id = ended.requisite_id`)) === 1;
+    update pool_reservations set state = 'late', ended_at = ${new Date(now)}
+    where order_id = ${orderId} and requisite_id::text = ${id} and state = 'held' and held_until > ${new Date(now)}`)) === 1;
 
 export const dropWait = async (tx: Tx, orderId: string): Promise<number> =>
   await tx.run(sql`delete from pool_waits where order_id = ${orderId}`);
