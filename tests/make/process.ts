@@ -38,6 +38,9 @@ export function removeFolder(folder: string): void {
   for (const made of [...foldersOf(folder), folder]) fs.rmSync(made, { recursive: true, force: true });
 }
 
+/** What `npm start` adds to the environment. */
+const serverEnv = JSON.parse(fs.readFileSync(path.join(root, 'scripts/server-env.json'), 'utf8')) as Readonly<Record<string, string>>;
+
 export interface SpawnOptions {
   /** Runs as this user; needs root. */
   readonly uid?: number;
@@ -54,7 +57,7 @@ export function spawnApp(
 ): { readonly child: ChildProcess; readonly output: () => string } {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'], TMPDIR: os.tmpdir(), NODE_COMPILE_CACHE: compiled, ...env },
+    env: { PATH: process.env['PATH'], TMPDIR: os.tmpdir(), NODE_COMPILE_CACHE: compiled, ...serverEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   });
