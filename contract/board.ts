@@ -12,7 +12,7 @@ export const BoardLineAttributes = z.object({
   /** How the market rate has moved within 24 hours, per cent; null: there is no trustworthy price from then. */
   change_24h: z.nullable(z.string()),
   inverse_change_24h: z.nullable(z.string()),
-  /** As set, and as exchanges like this one really took; the latter null where too few say. */
+  /** What is promised, and what half of exchanges like this one took at most lately; the latter null where too few say. */
   eta_minutes: z.number(),
   median_minutes: z.nullable(z.number()),
   /** What can be paid out now. */

@@ -39,7 +39,7 @@ export const DirectionAttributes = z.object({
   reserve: z.string(),
   /** What is promised. */
   eta_minutes: z.number(),
-  /** Of late completed orders from payment to payout: half took at most so long, nine in ten at most so long; null where there were too few. */
+  /** Of late completed orders from payment to payout: half took at most so long, nine in ten at most so long (it is promised then); null where there were too few. */
   median_minutes: z.nullable(z.number()),
   slow_minutes: z.nullable(z.number()),
   payment_minutes: z.number(),

@@ -34,7 +34,7 @@ export const OrderAttributes = z.object({
   rate_type: z.enum(['fixed', 'floating']),
   /** Of a floating rate until the money is final (ours); null where the amounts are fixed, or there is no rate now. Moves on the stream as `estimate`. */
   estimate: EstimateAttributes,
-  /** Minutes that the payout is promised in once the payment is there; measured ones where enough exchanges say so, null else (ours). */
+  /** Minutes that the payout is promised in once the payment is there; what half of such exchanges took at most lately, null where too few say (ours). */
   eta_minutes: z.number(),
   median_minutes: z.nullable(z.number()),
   /** The price was invented by the demo source (ours). */

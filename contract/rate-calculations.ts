@@ -33,6 +33,7 @@ export const SlotAttributes = z.object({
   max_outcome_amount: z.nullable(z.string()),
   /** What the slot costs on top of the ordinary rate (ours). */
   premium_percent: z.string(),
+  /** What is promised (ours). */
   eta_minutes: z.number(),
   /** Median time from payment to payout of late completed orders of this kind; null where there were too few (ours). */
   median_minutes: z.nullable(z.number()),

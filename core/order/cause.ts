@@ -3,7 +3,6 @@ import type { Locale } from '#core/locale.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
 import type { BirthName, MOVES, MoveName, StepName } from './lifecycle.ts';
-import type { PromisedTime } from './promise.ts';
 import type { RefundFeeRule } from './refund-rule.ts';
 import type { Requote, RequoteOption } from './order.ts';
 
@@ -75,8 +74,8 @@ export interface Draft {
   readonly quote: Quote;
   /** What may be kept of a refund, as it stood when he ordered. */
   readonly refundRule: RefundFeeRule | null;
-  /** What the payout is promised in, as it stood when this was ordered. */
-  readonly promise: PromisedTime | null;
+  /** Minutes that the payout is promised in, as it stood when this was ordered. */
+  readonly promisedMinutes: number | null;
 }
 
 /** The move alone says it all. */

@@ -120,7 +120,7 @@ describe('the lifecycle', () => {
       outcomeWallet: 'b',
       quote: makeQuote(),
       refundRule: null,
-      promise: null,
+      promisedMinutes: null,
     } as const;
     for (const move of MOVE_NAMES.filter(isBirth)) {
       const { order, hold, from } = begin({ move, by: 'customer', now: NOW, draft });

@@ -1,7 +1,6 @@
 import type { Locale } from '#core/locale.ts';
 import type { Quote } from '#core/quote.ts';
 import type { Instant } from '#core/time.ts';
-import type { PromisedTime } from './promise.ts';
 import type { RefundFeeRule } from './refund-rule.ts';
 import type { OrderStatus } from './status.ts';
 
@@ -86,8 +85,8 @@ export interface Order {
   readonly surplusReturned: bigint;
   /** What may be kept of a refund, as its customer read it before he paid; null in orders of before. */
   readonly refundRule: RefundFeeRule | null;
-  /** What its payout was promised in when it was ordered; null in orders of before. */
-  readonly promise: PromisedTime | null;
+  /** Minutes that its payout was promised in when it was ordered; null in orders of before. */
+  readonly promisedMinutes: number | null;
   /** What is kept of a refund, by rule; the rest goes back. */
   readonly refundFee: bigint;
   readonly incomeTxHash: string | null;

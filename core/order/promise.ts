@@ -11,13 +11,6 @@ export interface PayoutReview {
 /** People have decided about a payout's size within this time: `needs_review` names it to customers. */
 export const REVIEW_MS = 30 * MINUTE_MS;
 
-/** What the payout of an order was promised in, once its payment is there. */
-export interface PromisedTime {
-  readonly minutes: number;
-  /** Enough exchanges of this kind really took so long; false: the owner has set it. */
-  readonly isMeasured: boolean;
-}
-
 /** States in which a payment has yet to come or to be recognised: the time of the payout counts from it, and it would still find the agreed rate. */
 export const BEFORE_MONEY: readonly OrderStatus[] = [
   'awaiting_verification',

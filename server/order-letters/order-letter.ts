@@ -106,16 +106,14 @@ type Words = (key: string, params?: Record<string, string>) => string;
 /** When the money will be there, in the words of the order's page: how long after the payment, and once that is here, by when. */
 function timeLines(deps: LetterDeps, { order, status, promise, requisitesPromisedAt }: OrderNews): Line[] {
   const { locale } = order;
-  const { time, payout } = promise;
+  const { minutes, payout } = promise;
   const decision = status === 'compliance_hold' ? order.expiresAt : promise.review?.why === 'check' ? lookUntil(promise) : null;
   if (decision !== null) return [momentLine(deps, order, 'order_letters.line.decided_before', decision)];
   if (status === 'awaiting_requisites' && requisitesPromisedAt !== null)
     return [momentLine(deps, order, 'order_letters.line.requisites_before', requisitesPromisedAt)];
   if (BEFORE_MONEY.includes(status)) {
-    const count = time.minutes;
-    return time.isMeasured
-      ? [{ label: deps.t(locale, 'order.minutes_usual'), value: deps.t(locale, 'order.minutes', { count }) }]
-      : [{ label: deps.t(locale, 'order.minutes_promised'), value: deps.t(locale, 'order.minutes_at_most', { count }) }];
+    const count = minutes.promised;
+    return [{ label: deps.t(locale, 'order.minutes_promised'), value: deps.t(locale, 'order.minutes_at_most', { count }) }];
   }
   return PROMISED_STATUSES.includes(status) && payout !== null
     ? [momentLine(deps, order, 'order_letters.line.payout_before', payout.at)]

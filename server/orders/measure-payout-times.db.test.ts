@@ -2,6 +2,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '#core/time.ts';
 import { systemRandom } from '#server/platform/random.ts';
+import { minutesOf, usualMinutesOf } from '#server/rates/measured.ts';
+import { keepPayoutTimes } from '#server/rates/payout-times.ts';
+import { makeDirection } from '#tests/make/catalogue.ts';
 import { makeOrder } from '#tests/make/order.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { measurePayoutTimes } from './measure-payout-times.ts';
@@ -66,4 +69,21 @@ it('tells the middle of late times by direction and kind of slot, and nothing of
     { ...pair, kind: 'custom', medianMinutes: 8, slowMinutes: 600 },
     { ...pair, kind: 'express', medianMinutes: 1, slowMinutes: 1 },
   ]);
+});
+
+it('is promised so that nine in ten of the orders that were measured have kept it', async () => {
+  const slotId = systemRandom.uuid();
+  await world.deps.db.run(sql`
+    insert into slots (id, income_code, outcome_code, kind, min_outcome_amount, max_outcome_amount, eta_minutes)
+    values (${slotId}, 'USDTTRC20', 'SBERRUB', 'accelerated', 1, 900000, 5)`);
+  const took = Array.from({ length: 20 }, (_, index) => (index + 1) * 3);
+  for (const minutes of took) await complete({ minutes, slotId });
+  const times = keepPayoutTimes(world.deps, async () => await measurePayoutTimes(world.deps.db));
+  await times.start();
+  times.stop();
+  const direction = makeDirection({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB' });
+  const slot = { kind: 'accelerated', etaMinutes: 5 } as const;
+  const keptIn = (most: number) => took.filter((minutes) => minutes <= most).length;
+  expect(keptIn(minutesOf(times, direction, slot))).toBe(18);
+  expect(keptIn(usualMinutesOf(times, direction, slot) ?? 0)).toBe(10);
 });

@@ -79,7 +79,6 @@ export const OrderRow = z.object({
   refund_fee: z.string(),
   refund_terms: z.nullable(RefundTermsJson),
   promised_minutes: z.nullable(z.number()),
-  is_promise_measured: z.nullable(z.boolean()),
   income_tx_hash: z.nullable(z.string()),
   outcome_tx_hash: z.nullable(z.string()),
   claim: z.nullable(
@@ -167,7 +166,7 @@ export const orderFromRow = (row: OrderRow): Order => ({
   creditedAmount: BigInt(row.credited_amount),
   surplusReturned: BigInt(row.surplus_returned),
   refundRule: row.refund_terms === null ? null : refundRuleFromJson(row.refund_terms),
-  promise: row.promised_minutes === null ? null : { minutes: row.promised_minutes, isMeasured: row.is_promise_measured === true },
+  promisedMinutes: row.promised_minutes,
   refundFee: BigInt(row.refund_fee),
   incomeTxHash: row.income_tx_hash,
   outcomeTxHash: row.outcome_tx_hash,

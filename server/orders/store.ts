@@ -28,7 +28,7 @@ import { bigints } from './terms/term-index.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, coalesce((requisites->>'amount')::numeric, income_amount) as asked_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
-  credited_amount, surplus_returned, refund_fee, refund_terms, promised_minutes, is_promise_measured, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
+  credited_amount, surplus_returned, refund_fee, refund_terms, promised_minutes, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
   rate_locked_until, first_seen_at, (income_requisites_masked <> '{}'::jsonb or returns_by_payment) as has_refund_destination`);
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
@@ -132,14 +132,14 @@ export async function insertOrder(tx: Tx, created: NewOrder): Promise<void> {
     with o as (
       insert into orders (id, status, version, user_id, email, locale, ip, income_code, outcome_code, income_wallet, outcome_wallet, income_amount, outcome_amount,
         quote, rate_type, slot_id, hold_id, hold_amount, income_requisites_sealed, income_requisites_masked, outcome_requisites_sealed,
-        outcome_requisites_masked, outcome_fingerprint, refund_terms, promised_minutes, is_promise_measured, created_at, status_changed_at, expires_at)
+        outcome_requisites_masked, outcome_fingerprint, refund_terms, promised_minutes, created_at, status_changed_at, expires_at)
       values (${order.id}, ${order.status}, ${order.version}, ${order.userId}, ${order.email}, ${order.locale}, ${created.ip},
         ${order.incomeCode}, ${order.outcomeCode}, ${order.incomeWallet}, ${order.outcomeWallet}, ${text(order.incomeAmount)}, ${text(order.outcomeAmount)},
         ${JSON.stringify(quoteToJson(order.quote))}, ${order.rateType}, ${order.slotId}, ${order.hold?.id ?? null},
         ${order.hold === null ? null : text(order.hold.amount)}, ${incomeRequisites.sealed}, ${JSON.stringify(incomeRequisites.masked)},
         ${outcomeRequisites.sealed}, ${JSON.stringify(outcomeRequisites.masked)}, ${outcomeRequisites.fingerprint},
         ${order.refundRule === null ? null : JSON.stringify(refundRuleToJson(order.refundRule))},
-        ${order.promise?.minutes ?? null}, ${order.promise?.isMeasured ?? null},
+        ${order.promisedMinutes},
         ${date(order.createdAt)}, ${date(order.statusChangedAt)}, ${date(order.expiresAt)})
     ), s as (insert into order_search (order_id, at, terms) values (${order.id}, ${date(order.createdAt)}, ${bigints(created.terms)}))
     insert into order_events (order_id, version, move, from_status, to_status, actor, actor_id, at)

@@ -21,7 +21,7 @@ export interface CalculateDeps {
   readonly catalogue: Catalogue;
   readonly board: PriceBoard;
   readonly slots: Pick<SlotBoard, 'of'>;
-  readonly times: Pick<PayoutTimes, 'of'>;
+  readonly times: Pick<PayoutTimes, 'of' | 'slowOf'>;
   readonly now: () => Instant;
 }
 

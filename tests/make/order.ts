@@ -48,7 +48,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   creditedAmount: 0n,
   surplusReturned: 0n,
   refundRule: null,
-  promise: null,
+  promisedMinutes: null,
   refundFee: 0n,
   incomeTxHash: null,
   outcomeTxHash: null,

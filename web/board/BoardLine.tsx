@@ -62,7 +62,7 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
         )}
       </span>
       <span role="cell" className="board-minutes whitespace-nowrap text-board-muted">
-        {row === undefined ? null : t(row.isMeasured ? 'exchange.slot.minutes' : 'exchange.slot.promised', { minutes: row.minutes })}
+        {row === undefined ? null : t('exchange.slot.promised', { minutes: row.minutes })}
       </span>
       <span role="cell" className="board-reserve whitespace-nowrap text-board-muted">
         {reserve}

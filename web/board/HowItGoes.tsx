@@ -3,20 +3,18 @@ import { useWords } from '#web/i18n/use-words.ts';
 export interface HowItGoesProps {
   readonly payer: string;
   readonly receiver: string;
-  /** From the payment seen to the payout done, of this pair and slot. */
+  /** What the payout is promised in, of this pair and slot. */
   readonly minutes: number;
-  /** Measured, not promised. */
-  readonly isMeasured: boolean;
   readonly rateType: 'fixed' | 'floating';
 }
 
 /** Three steps with their time, where somebody who hesitates looks. */
-export function HowItGoes({ payer, receiver, minutes, isMeasured, rateType }: HowItGoesProps) {
+export function HowItGoes({ payer, receiver, minutes, rateType }: HowItGoesProps) {
   const { t } = useWords();
   const steps = [
     { name: 'pay', text: t(`exchange.how.pay_${rateType}`, { payer }) },
     { name: 'check', text: t('exchange.how.check_text') },
-    { name: 'receive', text: t(isMeasured ? 'exchange.how.usually' : 'exchange.how.at_most', { count: minutes, receiver }) },
+    { name: 'receive', text: t('exchange.how.at_most', { count: minutes, receiver }) },
   ] as const;
   return (
     <section aria-labelledby="how-it-goes" className="mt-6 md:mt-8">

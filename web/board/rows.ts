@@ -7,9 +7,8 @@ export interface BoardRow {
   readonly inverse: string;
   readonly change: string | null;
   readonly inverseChange: string | null;
+  /** What the exchange is promised in. */
   readonly minutes: number;
-  /** Measured, not promised. */
-  readonly isMeasured: boolean;
 }
 
 /** Which side of its lines a board stands on: what is given, or what is got. */
@@ -21,8 +20,7 @@ export const rowOf = (side: BoardSide, line: BoardLineAttributes): BoardRow => (
   inverse: line.inverse_rate,
   change: line.change_24h,
   inverseChange: line.inverse_change_24h,
-  minutes: line.median_minutes ?? line.eta_minutes,
-  isMeasured: line.median_minutes !== null,
+  minutes: line.eta_minutes,
 });
 
 export const SORTS = ['name', 'rate', 'change', 'minutes'] as const;

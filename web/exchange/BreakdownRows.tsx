@@ -20,9 +20,10 @@ export function BreakdownRows({ pair, calculation }: { readonly pair: Pair; read
       value: formatMoney(amount, pair.to, locale),
     })),
     { name: t('exchange.breakdown.sum'), value: <strong>{formatMoney(calculation.outcome_amount, pair.to, locale)}</strong> },
-    calculation.median_minutes === null
-      ? { name: t('exchange.breakdown.promised'), value: t('exchange.breakdown.at_most', { count: calculation.eta_minutes }) }
-      : { name: t('exchange.breakdown.eta'), value: t('exchange.minutes', { count: calculation.median_minutes }) },
+    { name: t('exchange.breakdown.promised'), value: t('exchange.breakdown.at_most', { count: calculation.eta_minutes }) },
+    ...(calculation.median_minutes === null
+      ? []
+      : [{ name: t('exchange.breakdown.eta'), value: t('exchange.minutes', { count: calculation.median_minutes }) }]),
   ];
   return <SlipRows rows={rows} />;
 }

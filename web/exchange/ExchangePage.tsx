@@ -106,13 +106,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         onPair={(next, start) => void onPair(next, start)}
       />
       {calculation === null ? null : (
-        <HowItGoes
-          payer={pair.from.name}
-          receiver={pair.to.name}
-          minutes={calculation.median_minutes ?? calculation.eta_minutes}
-          isMeasured={calculation.median_minutes !== null}
-          rateType={calculation.rate_type}
-        />
+        <HowItGoes payer={pair.from.name} receiver={pair.to.name} minutes={calculation.eta_minutes} rateType={calculation.rate_type} />
       )}
       <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} opening={opening.board} onChoose={onBoard} />
       <HistoryPlace pair={pair} />

@@ -99,10 +99,7 @@ function SlotWords({ slot, pair, isLost }: { readonly slot: Slot; readonly pair:
       : slot.kind === 'express'
         ? formatMoney(amount, pair.to, locale)
         : t('exchange.slot.up_to', { amount: formatMoney(slot.max_outcome_amount ?? amount, pair.to, locale) });
-  const time =
-    slot.median_minutes === null
-      ? t('exchange.slot.promised', { minutes: slot.eta_minutes })
-      : t('exchange.slot.minutes', { minutes: slot.median_minutes });
+  const time = t('exchange.slot.promised', { minutes: slot.eta_minutes });
   return (
     <>
       <span className="block font-semibold">{t(`exchange.slot.${slot.kind}`)}</span>

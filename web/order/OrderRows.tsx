@@ -66,14 +66,12 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
   ];
 }
 
-/** How long the payout takes once the payment is there: as it really does, or as we promise; told while it is waited for, and no person looks at it. */
-function useMinutesRow({ status, median_minutes: median, eta_minutes: promised, payout_look_why: look }: Order) {
+/** How long the payout takes at most once the payment is there; told while it is waited for, and no person looks at it. */
+function useMinutesRow({ status, eta_minutes: count, payout_look_why: look }: Order) {
   const { t } = useWords();
   if (look !== null) return [];
   if (!BEFORE_MONEY.includes(status) && !EXCHANGED.includes(status)) return [];
-  return median === null
-    ? [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count: promised }) }]
-    : [{ name: t('order.minutes_usual'), value: t('order.minutes', { count: median }) }];
+  return [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count }) }];
 }
 
 /** What an order that is over has exchanged, or was to exchange: nobody gives or gets any more. */

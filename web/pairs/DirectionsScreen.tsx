@@ -95,11 +95,7 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
                       </span>
                     )}
                     <span>{t('pairs.directions.reserve', { amount: formatMoney(to.reserve, to, locale) })}</span>
-                    {told === null ? null : (
-                      <span>
-                        {t(told.isMeasured ? 'pairs.directions.minutes' : 'pairs.directions.promised', { minutes: told.minutes })}
-                      </span>
-                    )}
+                    {told === null ? null : <span>{t('pairs.directions.promised', { minutes: told.minutes })}</span>}
                   </span>
                 </span>
               </Link>

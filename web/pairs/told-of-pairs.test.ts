@@ -9,7 +9,6 @@ const row = (id: string, rate: string): BoardRow => ({
   change: null,
   inverseChange: null,
   minutes: 7,
-  isMeasured: true,
 });
 
 async function asked(pairs: readonly Codes[]) {

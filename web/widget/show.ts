@@ -44,10 +44,7 @@ function feeLine({ fees }: Calculation): string {
 function showFacts(pair: Pair, calculation: Calculation | null): void {
   put('#rate', calculation === null ? '' : rateLine(pair, calculation));
   put('#fee', calculation === null ? '' : feeLine(calculation));
-  const { eta_minutes: promised, median_minutes: median } = calculation ?? { eta_minutes: null, median_minutes: null };
-  put('#time-name', say(median === null && promised !== null ? 'widget.time_promised' : 'widget.time'));
-  const minutes = median ?? promised;
-  put('#time', minutes === null ? '' : say('widget.minutes', { count: minutes }));
+  put('#time', calculation === null ? '' : say('widget.minutes', { count: calculation.eta_minutes }));
   box('#demo').hidden = calculation?.is_demo !== true;
 }
 

@@ -2,15 +2,7 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { Order } from '#core/order/order.ts';
-import {
-  type PayoutReview,
-  PROMISED_STATUSES,
-  lastPromiseOf,
-  type Promised,
-  type PromisedTime,
-  promiseOf,
-  reviewMs,
-} from '#core/order/promise.ts';
+import { type PayoutReview, PROMISED_STATUSES, lastPromiseOf, type Promised, promiseOf, reviewMs } from '#core/order/promise.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { type HeldSlot, SLOT_KINDS } from '#core/slots/slot.ts';
 import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
@@ -18,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { isPeoplesRail, takenByHand } from '#server/orders/paid-by-people.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { promisedTime } from '#server/rates/measured.ts';
+import { minutesOf, usualMinutesOf } from '#server/rates/measured.ts';
 import { needsApproval } from '#server/rates/needs-approval.ts';
 
 interface Known {
@@ -63,16 +55,19 @@ const moment = (at: Instant | null): string | null => (at === null ? null : toRf
 const presentPromised = (promise: Promised | null): OrderAttributes['payout_promise'] =>
   promise && { at: toRfc3339(promise.at), missed_at: moment(promise.missed) };
 
-/** The time that an order was promised in; of an order of before, what an exchange like it is promised in now. */
-const promisedTimeOf = (deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order, slot: HeldSlot | null): PromisedTime =>
-  order.promise ??
-  promisedTime(deps.quotes.times(), orderSides(deps.catalogue, order).direction, slot && { kind: slot.kind, etaMinutes: slot.minutes });
+/** The minutes of an order: those that it was promised, and what exchanges like it usually take now; null: too few to say. */
+interface OrderMinutes {
+  readonly promised: number;
+  readonly usual: number | null;
+}
 
-/** The same as the wire shows it. */
-const presentMinutes = ({ minutes, isMeasured }: PromisedTime): Pick<OrderAttributes, 'eta_minutes' | 'median_minutes'> => ({
-  eta_minutes: minutes,
-  median_minutes: isMeasured ? minutes : null,
-});
+/** Of an order of before: what an exchange like it is promised in now. */
+function minutesOfOrder(deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order, slot: HeldSlot | null): OrderMinutes {
+  const times = deps.quotes.times();
+  const { direction } = orderSides(deps.catalogue, order);
+  const through = slot && { kind: slot.kind, etaMinutes: slot.minutes };
+  return { promised: order.promisedMinutes ?? minutesOf(times, direction, through), usual: usualMinutesOf(times, direction, through) };
+}
 
 /** Its customer may still decide about it, or waits for what is being checked. */
 const BEFORE_PAYOUT: readonly OrderStatus[] = [
@@ -103,7 +98,7 @@ interface Read {
 
 /** What an order was promised in and, once its money is there, by when. */
 export interface OrderPromise {
-  readonly time: PromisedTime;
+  readonly minutes: OrderMinutes;
   readonly payout: Promised | null;
   /** The last promise, once it has passed and there is no new one. */
   readonly overdueSince: Instant | null;
@@ -122,10 +117,10 @@ export type PromiseDeps = Pick<Deps, 'catalogue' | 'rails' | 'quotes' | 'clock' 
 /** The promise of an order, for its page, its letters and the events of partners. */
 export function orderPromise(deps: PromiseDeps, order: Order, read: Read): OrderPromise {
   const { review, takenByHand: taken, destinationRequest } = read;
-  const time = promisedTimeOf(deps, order, read.slot);
-  const known = { ...read, minutes: time.minutes, isCustomerAsked: destinationRequest === 'asked', now: deps.clock.now() };
+  const minutes = minutesOfOrder(deps, order, read.slot);
+  const known = { ...read, minutes: minutes.promised, isCustomerAsked: destinationRequest === 'asked', now: deps.clock.now() };
   return {
-    time,
+    minutes,
     payout: payoutPromise(order, known),
     overdueSince: overdueSince(order, known),
     review,
@@ -160,7 +155,7 @@ export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: 
 
 /** It as the wire shows it, to the customer and to a partner's server. */
 export const presentOrderPromise = ({
-  time,
+  minutes,
   payout,
   overdueSince: overdue,
   paidByPeople,
@@ -168,7 +163,8 @@ export const presentOrderPromise = ({
   OrderAttributes,
   'eta_minutes' | 'median_minutes' | 'payout_promise' | 'payout_overdue_since' | 'paid_by_people'
 > => ({
-  ...presentMinutes(time),
+  eta_minutes: minutes.promised,
+  median_minutes: minutes.usual,
   payout_promise: presentPromised(payout),
   payout_overdue_since: moment(overdue),
   paid_by_people: paidByPeople,
