@@ -1,7 +1,7 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { ROOT_PAGES } from './content/places.ts';
 
-/** The pages of earnings, inside their frame; each tab of `web/account/earnings/tabs.ts` has its line here. */
+/** The pages of earnings, inside their frame; one entry for each tab of `web/account/earnings/tabs.ts`. */
 const earnings = (locale: string): RouteConfigEntry[] => [
   index('routes/account-earnings-overview.tsx', { id: `${locale}/account-earnings-overview` }),
   route('incomes', 'routes/account-earnings-incomes.tsx', { id: `${locale}/account-earnings-incomes` }),
@@ -12,7 +12,7 @@ const earnings = (locale: string): RouteConfigEntry[] => [
   route('withdraw', 'routes/account-earnings-withdraw.tsx', { id: `${locale}/account-earnings-withdraw` }),
 ];
 
-/** The pages of the account, inside its frame; each place of `web/account/places.ts` has its line here. */
+/** The pages of the account, inside its frame; one entry for each of `web/account/account-pages.ts`. */
 const account = (locale: string): RouteConfigEntry[] => [
   index('routes/account-home.tsx', { id: `${locale}/account-home` }),
   route('cards', 'routes/account-cards.tsx', { id: `${locale}/account-cards` }),

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { PlaceLink } from './PlaceLink.tsx';
-import { ACCOUNT, PLACES } from './places.ts';
-import { useCurrentInSight } from './use-current-in-sight.ts';
+import { SectionLink } from './SectionLink.tsx';
+import { ACCOUNT, ACCOUNT_PAGES } from './account-pages.ts';
+import { useScrollToCurrent } from './use-scroll-to-current.ts';
 
-/** What all pages of the account share: the list of its pages, beside them or as a row above them, and the way out. */
+/** Layout of all account pages: navigation beside or above the page, and sign-out. */
 export function AccountFrame({ email, children }: { readonly email: string; readonly children: ReactNode }) {
   const { t, to } = useWords();
-  const nav = useCurrentInSight();
+  const nav = useScrollToCurrent();
   return (
     <div className="mx-auto grid max-w-[72rem] gap-x-10 gap-y-6 px-4 py-6 sm:px-6 md:grid-cols-[13rem_minmax(0,1fr)] md:py-10">
       <div className="min-w-0">
@@ -18,15 +18,15 @@ export function AccountFrame({ email, children }: { readonly email: string; read
         </p>
         <nav ref={nav} aria-label={t('account.places.label')} className="relative -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
           <ul className="flex gap-1 md:flex-col">
-            {PLACES.map(({ path, name }) => (
+            {ACCOUNT_PAGES.map(({ path, name }) => (
               <li key={path}>
-                <PlaceLink
+                <SectionLink
                   path={path}
-                  isAlone={path === ACCOUNT}
+                  isExact={path === ACCOUNT}
                   className="flex min-h-11 items-center rounded-tray px-3 whitespace-nowrap text-muted hover:text-ink aria-[current]:bg-well aria-[current]:font-semibold aria-[current]:text-ink"
                 >
                   {t(name)}
-                </PlaceLink>
+                </SectionLink>
               </li>
             ))}
           </ul>

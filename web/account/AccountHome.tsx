@@ -5,22 +5,22 @@ import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
-import { errorsOf, type Returned } from './posted.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
 
 interface AccountHomeProps {
   readonly user: UserAttributes;
-  readonly news: 'welcome' | 'confirmed' | 'sent' | null;
-  readonly returned: Returned | undefined;
+  readonly notice: 'welcome' | 'confirmed' | 'sent' | null;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** What is to do first, and where to go from here. */
-export function AccountHome({ user, news, returned }: AccountHomeProps) {
+/** First page of the account: what to do first, and the way to an exchange. */
+export function AccountHome({ user, notice, returned }: AccountHomeProps) {
   const { t, to } = useWords();
   return (
     <div className="grid max-w-xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('account.home.title')}</h1>
-      {news === 'confirmed' && user.email_verified ? <Notice role="status">{t('account.home.confirmed')}</Notice> : null}
-      {user.email_verified ? null : <Unproven user={user} isSent={news === 'sent'} returned={returned} />}
+      {notice === 'confirmed' && user.email_verified ? <Notice role="status">{t('account.home.confirmed')}</Notice> : null}
+      {user.email_verified ? null : <UnverifiedEmail user={user} isSent={notice === 'sent'} returned={returned} />}
       <p>
         <a className={buttonLook('action')} href={to('/')}>
           {t('account.home.exchange')}
@@ -30,15 +30,15 @@ export function AccountHome({ user, news, returned }: AccountHomeProps) {
   );
 }
 
-/** An address that nobody has shown to be his yet, and how he does. */
-function Unproven({
+/** Asks to verify the e-mail; the letter can be sent again. */
+function UnverifiedEmail({
   user: { email, authentications },
   isSent,
   returned,
 }: {
   readonly user: UserAttributes;
   readonly isSent: boolean;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }) {
   const { t, to } = useWords();
   const errors = errorsOf(returned, []);
@@ -54,7 +54,7 @@ function Unproven({
         </p>
       ) : null}
       <CheckedForm rules={{}} method="post" action={`${to('/account')}?index`} className="mt-3">
-        <HumanProof isAsked={errors.isProofAsked} />
+        <HumanProof isAsked={errors.needsCaptcha} />
         <Button type="submit">{t('account.unproven.resend')}</Button>
       </CheckedForm>
     </Notice>

@@ -3,23 +3,23 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
-import { errorsOf, type Returned } from './posted.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
 
 interface ActivatePageProps {
   readonly isConfirmed: boolean;
   readonly isSignedIn: boolean;
-  /** Of the account that is signed in here. */
+  /** E-mail of the account signed in here; null: none, or not verified. */
   readonly verifiedEmail: string | null;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 /** The page of the activation link: its button, or the result. */
 export function ActivatePage({ isConfirmed, isSignedIn, verifiedEmail, returned }: ActivatePageProps) {
   const { t } = useWords();
   const errors = errorsOf(returned, []);
-  if (errors.isDead)
+  if (errors.isLinkInvalid)
     return (
       <Result title={t('account.activate.impossible')} isSignedIn={isSignedIn}>
         <p role="alert" className="leading-7">
@@ -37,7 +37,7 @@ export function ActivatePage({ isConfirmed, isSignedIn, verifiedEmail, returned 
       </Result>
     );
   return (
-    <Door title={t('account.activate.title')}>
+    <NarrowPage title={t('account.activate.title')}>
       {verifiedEmail === null ? null : <Notice>{t('account.activate.standing', { email: verifiedEmail })}</Notice>}
       <p className="leading-7">{t('account.activate.lead')}</p>
       <FormNotice {...errors} />
@@ -46,18 +46,18 @@ export function ActivatePage({ isConfirmed, isSignedIn, verifiedEmail, returned 
           {t('account.activate.submit')}
         </Button>
       </CheckedForm>
-    </Door>
+    </NarrowPage>
   );
 }
 
 function Result({ title, isSignedIn, children }: { readonly title: string; readonly isSignedIn: boolean; readonly children: ReactNode }) {
   const { t, to } = useWords();
   return (
-    <Door title={title}>
+    <NarrowPage title={title}>
       {children}
       <a className={buttonLook('action')} href={to(isSignedIn ? '/account' : '/sign-in')}>
         {t(isSignedIn ? 'account.activate.to_account' : 'account.activate.to_sign_in')}
       </a>
-    </Door>
+    </NarrowPage>
   );
 }

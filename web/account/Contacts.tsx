@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Contacts as ShopContacts, waysOf } from '#web/shell/Footer.tsx';
 
-/** How one reaches the people of the shop, and what to tell them. */
+/** Ways to reach support, and what support never asks for. */
 export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {
   const { t, to } = useWords();
   const ways = contacts === undefined ? [] : waysOf(contacts);

@@ -3,29 +3,29 @@ import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { newPassword } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordField } from './PasswordFields.tsx';
-import { errorsOf, type Returned } from './posted.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
 
 interface FromOrderFormProps {
-  /** Masked: holding an order's key is not reading its mail. */
+  /** Masked: the order's secret link does not prove access to its mailbox. */
   readonly email: string;
   readonly orderPath: string;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** A password for the account of an order's address. */
+/** Creates an account for the e-mail of an order. */
 export function FromOrderForm({ email, orderPath, returned }: FromOrderFormProps) {
   const { t } = useWords();
   const errors = errorsOf(returned, ['password']);
   return (
-    <Door title={t('account.sign_up.title')}>
+    <NarrowPage title={t('account.sign_up.title')}>
       <p className="text-muted wrap-anywhere">{t('account.from_order.lead', { email })}</p>
       <FormNotice {...errors} />
       <CheckedForm rules={{ password: newPassword() }} method="post" className="grid gap-5">
         <PasswordField error={errors.at('password')} />
-        <HumanProof isAsked={errors.isProofAsked} />
+        <HumanProof isAsked={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>
@@ -35,6 +35,6 @@ export function FromOrderForm({ email, orderPath, returned }: FromOrderFormProps
           {t('account.from_order.back')}
         </a>
       </p>
-    </Door>
+    </NarrowPage>
   );
 }

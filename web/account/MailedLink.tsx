@@ -1,43 +1,43 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
-import type { MailedDeed } from './mailed-link.ts';
-import { errorsOf, type Returned } from './posted.ts';
+import type { MailedAction } from './mailed-link.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
 
-/** Where whoever holds a link that is over gets what it was for. */
-const INSTEAD: Readonly<Record<MailedDeed, string>> = {
+/** Where to go when a link is no longer valid, by its action. */
+const FALLBACK_PATH: Readonly<Record<MailedAction, string>> = {
   new_email: '/account/settings',
   old_email: '/reset-password',
   not_mine: '/reset-password',
 };
 
-/** The page of a mailed link: says what its one button does, or what to do when the link is over. */
-export function MailedLink({ deed, returned }: { readonly deed: MailedDeed; readonly returned: Returned | undefined }) {
+/** Page of a mailed link: what its button does, or what to do when the link is no longer valid. */
+export function MailedLink({ action, returned }: { readonly action: MailedAction; readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
   const errors = errorsOf(returned, []);
-  if (errors.isDead) {
+  if (errors.isLinkInvalid) {
     return (
-      <Door title={t('account.new_password.dead')}>
+      <NarrowPage title={t('account.new_password.dead')}>
         <p role="alert" className="leading-7">
-          {t(`account.${deed}.dead`)}
+          {t(`account.${action}.dead`)}
         </p>
-        <a className={buttonLook('action')} href={to(INSTEAD[deed])}>
-          {t(`account.${deed}.instead`)}
+        <a className={buttonLook('action')} href={to(FALLBACK_PATH[action])}>
+          {t(`account.${action}.instead`)}
         </a>
-      </Door>
+      </NarrowPage>
     );
   }
   return (
-    <Door title={t(`account.${deed}.title`)}>
-      <p className="leading-7">{t(`account.${deed}.lead`)}</p>
+    <NarrowPage title={t(`account.${action}.title`)}>
+      <p className="leading-7">{t(`account.${action}.lead`)}</p>
       <FormNotice {...errors} />
       <CheckedForm rules={{}} method="post">
         <Button type="submit" tone="action">
-          {t(`account.${deed}.submit`)}
+          {t(`account.${action}.submit`)}
         </Button>
       </CheckedForm>
-    </Door>
+    </NarrowPage>
   );
 }

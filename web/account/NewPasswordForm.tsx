@@ -2,25 +2,25 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
-import { errorsOf, type Returned } from './posted.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
 
 interface NewPasswordFormProps {
-  /** Why the link opens nothing; null: it does. */
-  readonly problems: { readonly isDead: boolean; readonly others: readonly string[]; readonly isUnanswered: boolean } | null;
-  readonly returned: Returned | undefined;
+  /** Why the link is refused; null: it is valid. */
+  readonly problems: { readonly isLinkInvalid: boolean; readonly generalErrors: readonly string[]; readonly isUnanswered: boolean } | null;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** A new password for whoever came by the mailed link. */
+/** Sets a new password by a mailed link. */
 export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
   const { t, to } = useWords();
   const errors = errorsOf(returned, ['password', 'password_confirmation']);
   if (problems !== null) {
     return (
-      <Door title={t('account.new_password.dead')}>
-        {problems.isDead ? (
+      <NarrowPage title={t('account.new_password.dead')}>
+        {problems.isLinkInvalid ? (
           <p role="alert" className="leading-7">
             {t('account.new_password.dead_text')}
           </p>
@@ -30,11 +30,11 @@ export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
         <a className={buttonLook('action')} href={to('/reset-password')}>
           {t('account.new_password.again')}
         </a>
-      </Door>
+      </NarrowPage>
     );
   }
   return (
-    <Door title={t('account.new_password.title')}>
+    <NarrowPage title={t('account.new_password.title')}>
       <p className="text-muted">{t('account.new_password.lead')}</p>
       <FormNotice {...errors} />
       <CheckedForm rules={{ password: newPassword(), password_confirmation: passwordAgain }} method="post" className="grid gap-5">
@@ -43,6 +43,6 @@ export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
           {t('account.new_password.submit')}
         </Button>
       </CheckedForm>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -4,13 +4,13 @@ import { buttonLook } from '#ui/Button.tsx';
 interface PageLinksProps {
   readonly page: number;
   readonly pages: number;
-  /** What it is pages of. */
+  /** Accessible name of the links: what the list contains. */
   readonly label: string;
-  readonly words: { readonly newer: string; readonly older: string; readonly place: string };
+  readonly texts: { readonly newer: string; readonly older: string; readonly position: string };
 }
 
-/** The way through a list of several pages, by its address; nothing where there is one. */
-export function PageLinks({ page, pages, label, words }: PageLinksProps) {
+/** Links to the newer and older page of a list, by the `page` query parameter; nothing for a single page. */
+export function PageLinks({ page, pages, label, texts }: PageLinksProps) {
   const [query] = useSearchParams();
   if (pages <= 1 && page <= 1) return null;
   const at = (number: number) => `?${new URLSearchParams({ ...Object.fromEntries(query), page: String(number) }).toString()}`;
@@ -18,15 +18,15 @@ export function PageLinks({ page, pages, label, words }: PageLinksProps) {
     <nav aria-label={label} className="flex items-center justify-between gap-4">
       {page > 1 ? (
         <Link rel="prev" className={buttonLook('plain')} to={at(Math.min(page - 1, Math.max(pages, 1)))}>
-          {words.newer}
+          {texts.newer}
         </Link>
       ) : (
         <span />
       )}
-      <span className="figures text-sm text-muted">{words.place}</span>
+      <span className="figures text-sm text-muted">{texts.position}</span>
       {page < pages ? (
         <Link rel="next" className={buttonLook('plain')} to={at(page + 1)}>
-          {words.older}
+          {texts.older}
         </Link>
       ) : (
         <span />

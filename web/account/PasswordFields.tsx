@@ -5,21 +5,21 @@ import { useWords } from '#web/i18n/use-words.ts';
 
 interface PasswordFieldProps {
   readonly error: string | undefined;
-  /** Whose password it becomes: his own name is no secret. */
+  /** E-mail of the account: a password made from it is refused. */
   readonly email?: string;
 }
 
-/** A password that is being thought of; how good it is, is said while it is typed. */
+/** A new password, with its strength shown while typing. */
 export function PasswordField({ error, email = '' }: PasswordFieldProps) {
   const { t } = useWords();
-  const [typed, setTyped] = useState('');
-  const strength = typed === '' ? null : passwordStrength(typed, email);
+  const [password, setPassword] = useState('');
+  const strength = password === '' ? null : passwordStrength(password, email);
   return (
     <div
       ref={(element) => {
-        // What was typed before the page came to life
-        const standing = element?.querySelector('input')?.value ?? '';
-        if (standing !== '' && typed === '') queueMicrotask(() => setTyped(standing));
+        // Text typed before hydration
+        const existing = element?.querySelector('input')?.value ?? '';
+        if (existing !== '' && password === '') queueMicrotask(() => setPassword(existing));
       }}
     >
       <TextField
@@ -30,7 +30,7 @@ export function PasswordField({ error, email = '' }: PasswordFieldProps) {
         required
         hint={t('account.password.rule')}
         error={error}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setPassword(event.target.value)}
       />
       <p role="status" className={`min-h-6 text-sm leading-6 font-medium ${strength === 'refused' ? 'text-time' : 'text-action'}`}>
         {strength === null ? '' : t(`account.password.${strength}`)}
@@ -43,7 +43,7 @@ interface PasswordFieldsProps extends Pick<PasswordFieldProps, 'email'> {
   readonly at: (field: string) => string | undefined;
 }
 
-/** The same, twice: of a typing error nobody learns before he is locked out. */
+/** The password twice: a typing error in a single field would lock the user out. */
 export function PasswordFields({ at, email = '' }: PasswordFieldsProps) {
   const { t } = useWords();
   return (

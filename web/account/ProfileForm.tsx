@@ -7,40 +7,40 @@ import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
-import { errorsOf } from './posted.ts';
+import { errorsOf } from './returned-form.ts';
 import type { ReturnedSettings } from './settings.ts';
-import { useSavedProfile } from './use-saved-profile.ts';
+import { useProfileAutosave } from './use-profile-autosave.ts';
 
 const FIELDS = ['full_name', 'phone'] as const;
 const HINTS = { full_name: null, phone: 'account.settings.phone_hint' } as const;
-const TYPING = {
+const INPUT_PROPS = {
   full_name: { autoComplete: 'name' },
   phone: { autoComplete: 'tel', inputMode: 'tel' },
 } as const;
 
-/** What is said of what was typed. */
+/** Message keys below `account.settings`, by state of the autosave. */
 const STATUS = { resting: 'by_itself', saving: 'saving', saved: 'saved', unanswered: 'not_saved_yet', refused: 'not_saved' } as const;
 
-/** A language as its speakers call it. */
-const ownName = (locale: Locale): string => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
+/** The name of a language in that language. */
+const nativeName = (locale: Locale): string => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
 
 interface ProfileFormProps {
   readonly user: UserAttributes;
   readonly returned: ReturnedSettings | undefined;
 }
 
-/** What one says of oneself. It saves itself while one types; without scripts by its button. */
+/** Name, phone and language. Saved automatically while typing; without scripts, by a button. */
 export function ProfileForm({ user, returned }: ProfileFormProps) {
   const { t } = useWords();
   const form = useRef<HTMLFormElement>(null);
-  const saved = useSavedProfile(form, user.version);
-  const posted = errorsOf(returned, FIELDS);
-  const at = (field: string) =>
-    saved.error?.field === field ? saved.error.message : saved.state === 'resting' ? posted.at(field) : undefined;
-  const isAtField = FIELDS.some((name) => saved.error?.field === name);
-  const typed = (name: (typeof FIELDS)[number]) => returned?.typed[name] ?? user[name] ?? '';
+  const autosave = useProfileAutosave(form, user.version);
+  const postedErrors = errorsOf(returned, FIELDS);
+  const errorAt = (field: string) =>
+    autosave.error?.field === field ? autosave.error.message : autosave.state === 'resting' ? postedErrors.at(field) : undefined;
+  const isAtField = FIELDS.some((name) => autosave.error?.field === name);
+  const initialValue = (name: (typeof FIELDS)[number]) => returned?.values[name] ?? user[name] ?? '';
   return (
-    <CheckedForm rules={{}} ref={form} method="post" action="#profile" onChange={saved.onChange} className="grid gap-5">
+    <CheckedForm rules={{}} ref={form} method="post" action="#profile" onChange={autosave.onChange} className="grid gap-5">
       <input type="hidden" name="deed" value="profile" />
       <input type="hidden" name="version" value={user.version} />
       {FIELDS.map((name) => (
@@ -48,11 +48,11 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
           key={name}
           label={t(`account.field.${name}`)}
           name={name}
-          {...TYPING[name]}
+          {...INPUT_PROPS[name]}
           {...(HINTS[name] === null ? {} : { hint: t(HINTS[name]) })}
           disabled={!user.email_verified}
-          defaultValue={typed(name)}
-          error={at(name)}
+          defaultValue={initialValue(name)}
+          error={errorAt(name)}
         />
       ))}
       <fieldset>
@@ -61,20 +61,20 @@ export function ProfileForm({ user, returned }: ProfileFormProps) {
           {LOCALES.map((locale) => (
             <label key={locale} className="flex min-h-11 items-center gap-2">
               <input type="radio" name="locale" value={locale} defaultChecked={user.locale === locale} className="size-5" />
-              <span lang={locale}>{ownName(locale)}</span>
+              <span lang={locale}>{nativeName(locale)}</span>
             </label>
           ))}
         </div>
       </fieldset>
-      {saved.state === 'resting' ? <FormNotice {...posted} /> : null}
-      {saved.state === 'unanswered' || (saved.state === 'refused' && !isAtField) ? (
+      {autosave.state === 'resting' ? <FormNotice {...postedErrors} /> : null}
+      {autosave.state === 'unanswered' || (autosave.state === 'refused' && !isAtField) ? (
         <Notice tone="loss" role="alert">
-          {saved.error?.message ?? t('account.settings.unanswered')}
+          {autosave.error?.message ?? t('account.settings.unanswered')}
         </Notice>
       ) : null}
       <p role="status" className="min-h-6 text-sm leading-6 text-muted">
-        {/* What is locked saves nothing; the language does, and then says so */}
-        {saved.state === 'resting' && !user.email_verified ? null : t(`account.settings.${STATUS[saved.state]}`)}
+        {/* Without a verified e-mail the text fields are locked and only the language is saved */}
+        {autosave.state === 'resting' && !user.email_verified ? null : t(`account.settings.${STATUS[autosave.state]}`)}
       </p>
       <noscript>
         <Button type="submit">{t('account.settings.save')}</Button>

@@ -5,18 +5,18 @@ import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
-import { errorsOf, type Returned } from './posted.ts';
-import { useKeptForm } from './use-kept-form.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
+import { usePreservedInput } from './use-preserved-input.ts';
 
-/** Asks for a link to set a new password. What it says afterwards is true of every address. */
-export function ResetForm({ isSent, returned }: { readonly isSent: boolean; readonly returned: Returned | undefined }) {
+/** Requests a link to set a new password. The confirmation is the same for every e-mail. */
+export function ResetForm({ isSent, returned }: { readonly isSent: boolean; readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
   const errors = errorsOf(returned, ['email']);
-  const form = useKeptForm('reset');
+  const form = usePreservedInput('reset');
   return (
-    <Door title={t('account.reset.title')}>
+    <NarrowPage title={t('account.reset.title')}>
       {isSent && returned === undefined ? (
         <Notice role="status" title={t('account.reset.sent_title')}>
           {t('account.reset.sent')}
@@ -31,10 +31,10 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
           type="email"
           autoComplete="username"
           required
-          defaultValue={returned?.typed['email']}
+          defaultValue={returned?.values['email']}
           error={errors.at('email')}
         />
-        <HumanProof isAsked={errors.isProofAsked} />
+        <HumanProof isAsked={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('account.reset.submit')}
         </Button>
@@ -44,6 +44,6 @@ export function ResetForm({ isSent, returned }: { readonly isSent: boolean; read
           {t('account.reset.back')}
         </a>
       </p>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -10,12 +10,12 @@ import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
-import { errorsOf, type Returned } from './posted.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 import type { ReturnedSettings } from './settings.ts';
-import type { SettingsDeed } from './settings-deeds.ts';
-import { useKeptForm } from './use-kept-form.ts';
-import { useSettingsDeed } from './use-settings-deed.ts';
+import type { SettingsAction } from './settings-actions.ts';
+import { usePreservedInput } from './use-preserved-input.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsProps {
   readonly user: UserAttributes;
@@ -24,11 +24,11 @@ interface SettingsProps {
   readonly returned: ReturnedSettings | undefined;
 }
 
-/** Who one is, where one's letters go, and one's password. */
+/** Profile, e-mail and password. */
 export function Settings({ user, hasPassword, saved, returned }: SettingsProps) {
   const { t, to } = useWords();
-  const backOf = (deed: SettingsDeed) => (returned?.deed === deed ? returned : undefined);
-  const isSaved = (deed: SettingsDeed) => saved === deed && returned === undefined;
+  const returnedOf = (action: SettingsAction) => (returned?.action === action ? returned : undefined);
+  const isSaved = (action: SettingsAction) => saved === action && returned === undefined;
   return (
     <div className="grid max-w-xl gap-10">
       <h1 className="text-2xl font-semibold">{t('account.settings.title')}</h1>
@@ -40,32 +40,36 @@ export function Settings({ user, hasPassword, saved, returned }: SettingsProps) 
           </a>
         </Notice>
       )}
-      <Part deed="profile" title={t('account.settings.profile')} news={isSaved('profile') ? t('account.settings.saved') : null}>
-        <ProfileForm user={user} returned={backOf('profile')} />
+      <Part action="profile" title={t('account.settings.profile')} notice={isSaved('profile') ? t('account.settings.saved') : null}>
+        <ProfileForm user={user} returned={returnedOf('profile')} />
       </Part>
-      <Part deed="email" title={t('account.settings.email')} news={isSaved('email') ? t('account.settings.email_sent') : null}>
-        <EmailForm user={user} returned={backOf('email')} />
+      <Part action="email" title={t('account.settings.email')} notice={isSaved('email') ? t('account.settings.email_sent') : null}>
+        <EmailForm user={user} returned={returnedOf('email')} />
       </Part>
-      <Part deed="password" title={t('account.settings.password')} news={isSaved('password') ? t('account.settings.password_saved') : null}>
-        {hasPassword ? <PasswordForm user={user} returned={backOf('password')} /> : <NoPassword />}
+      <Part
+        action="password"
+        title={t('account.settings.password')}
+        notice={isSaved('password') ? t('account.settings.password_saved') : null}
+      >
+        {hasPassword ? <PasswordForm user={user} returned={returnedOf('password')} /> : <NoPassword />}
       </Part>
     </div>
   );
 }
 
 interface PartProps {
-  readonly deed: SettingsDeed;
+  readonly action: SettingsAction;
   readonly title: string;
-  readonly news: string | null;
+  readonly notice: string | null;
   readonly children: ReactNode;
 }
 
-/** Its form leads back to it: on a telephone the top of the page says nothing of what was wrong further down. */
-function Part({ deed, title, news, children }: PartProps) {
+/** The form's address names its section, so that without scripts the browser scrolls back to its errors. */
+function Part({ action, title, notice, children }: PartProps) {
   return (
-    <section id={deed} className="grid scroll-mt-4 gap-5">
+    <section id={action} className="grid scroll-mt-4 gap-5">
       <h2 className="text-lg font-semibold">{title}</h2>
-      {news === null ? null : <Notice role="status">{news}</Notice>}
+      {notice === null ? null : <Notice role="status">{notice}</Notice>}
       {children}
     </section>
   );
@@ -73,16 +77,23 @@ function Part({ deed, title, news, children }: PartProps) {
 
 interface FormProps {
   readonly user: UserAttributes;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 function EmailForm({ user, returned }: FormProps) {
   const { t } = useWords();
-  const deed = useSettingsDeed('email', returned);
-  const errors = errorsOf(deed.returned, ['email', 'current_password']);
-  const form = useKeptForm('settings-email');
+  const submission = useSettingsForm('email', returned);
+  const errors = errorsOf(submission.returned, ['email', 'current_password']);
+  const form = usePreservedInput('settings-email');
   return (
-    <CheckedForm rules={{ email: requiredEmail }} ref={form} method="post" action="#email" onSubmit={deed.onSubmit} className="grid gap-5">
+    <CheckedForm
+      rules={{ email: requiredEmail }}
+      ref={form}
+      method="post"
+      action="#email"
+      onSubmit={submission.onSubmit}
+      className="grid gap-5"
+    >
       <p className="text-muted wrap-anywhere">{t('account.settings.email_now', { email: user.email })}</p>
       <input type="hidden" name="deed" value="email" />
       <FormNotice {...errors} />
@@ -94,7 +105,7 @@ function EmailForm({ user, returned }: FormProps) {
         required
         disabled={!user.email_verified}
         hint={t('account.settings.email_hint')}
-        defaultValue={returned?.typed['email']}
+        defaultValue={returned?.values['email']}
         error={errors.at('email')}
       />
       <TextField
@@ -105,14 +116,14 @@ function EmailForm({ user, returned }: FormProps) {
         disabled={!user.email_verified}
         error={errors.at('current_password')}
       />
-      <Button type="submit" disabled={!user.email_verified || deed.isBusy} className="justify-self-start">
+      <Button type="submit" disabled={!user.email_verified || submission.isBusy} className="justify-self-start">
         {t('account.settings.email_submit')}
       </Button>
     </CheckedForm>
   );
 }
 
-/** Who comes in by a key or another house has none to change. */
+/** An account that signs in by passkey or provider has no password. */
 function NoPassword() {
   const { t, to } = useWords();
   return (
@@ -127,11 +138,11 @@ function NoPassword() {
 
 function PasswordForm({ user, returned }: FormProps) {
   const { t } = useWords();
-  const deed = useSettingsDeed('password', returned);
-  const errors = errorsOf(deed.returned, ['current_password', 'password', 'password_confirmation']);
+  const submission = useSettingsForm('password', returned);
+  const errors = errorsOf(submission.returned, ['current_password', 'password', 'password_confirmation']);
   const rules = { current_password: typedPassword, password: newPassword(user.email), password_confirmation: passwordAgain };
   return (
-    <CheckedForm rules={rules} method="post" action="#password" onSubmit={deed.onSubmit} className="grid gap-5">
+    <CheckedForm rules={rules} method="post" action="#password" onSubmit={submission.onSubmit} className="grid gap-5">
       <input type="hidden" name="deed" value="password" />
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <FormNotice {...errors} />
@@ -144,7 +155,7 @@ function PasswordForm({ user, returned }: FormProps) {
         error={errors.at('current_password')}
       />
       <PasswordFields at={errors.at} email={user.email} />
-      <Button type="submit" disabled={deed.isBusy} className="justify-self-start">
+      <Button type="submit" disabled={submission.isBusy} className="justify-self-start">
         {t('account.settings.password_submit')}
       </Button>
     </CheckedForm>

@@ -8,36 +8,36 @@ import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { typedPassword, type Rules } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
-import { ComingBack } from './ComingBack.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
+import { SignInProblem } from './SignInProblem.tsx';
 import { FormNotice } from './FormNotice.tsx';
-import { errorsOf, type Returned } from './posted.ts';
-import type { SignInNews } from './sign-in.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
+import type { SignInNotice } from './sign-in.ts';
 import { SignInWays, type SignInWaysProps } from './SignInWays.tsx';
 
 const FIELDS = ['email', 'password'] as const;
 const RULES: Rules = { email: requiredEmail, password: typedPassword };
 
 interface SignInFormProps extends SignInWaysProps {
-  /** He was on his way to a page that is only somebody's own. */
-  readonly isSentHere: boolean;
-  /** What he has just done by a mailed link. */
-  readonly news: SignInNews | null;
+  /** The visitor was redirected here from a private page. */
+  readonly isRedirected: boolean;
+  /** Result of the mailed link that led here. */
+  readonly notice: SignInNotice | null;
   /** The session here has ended because the e-mail was confirmed in another browser. */
-  readonly ended: { readonly email: string | null } | null;
-  readonly returned: Returned | undefined;
+  readonly endedSession: { readonly email: string | null } | null;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** E-mail and password. Sent as a page: whoever comes in gets a new document, with nothing of the guest in it. */
-export function SignInForm({ isSentHere, news, ended, returned, ...ways }: SignInFormProps) {
+/** E-mail and password. Submitted as a document, so that nothing of the guest's page remains after sign-in. */
+export function SignInForm({ isRedirected, notice, endedSession, returned, ...ways }: SignInFormProps) {
   const { t, to } = useWords();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
   return (
-    <Door title={t('account.sign_in.title')}>
-      <WhyHere isSentHere={isSentHere} ended={ended} returned={returned} />
-      {news === null || returned !== undefined ? null : <Notice role="status">{t(`account.sign_in.news.${news}`)}</Notice>}
-      <ComingBack />
+    <NarrowPage title={t('account.sign_in.title')}>
+      <SignInReason isRedirected={isRedirected} endedSession={endedSession} returned={returned} />
+      {notice === null || returned !== undefined ? null : <Notice role="status">{t(`account.sign_in.news.${notice}`)}</Notice>}
+      <SignInProblem />
       <FormNotice {...errors} />
       <CheckedForm rules={RULES} method="post" className="grid gap-5">
         <TextField
@@ -46,7 +46,7 @@ export function SignInForm({ isSentHere, news, ended, returned, ...ways }: SignI
           type="email"
           autoComplete="username"
           required
-          defaultValue={returned?.typed['email'] ?? ended?.email ?? undefined}
+          defaultValue={returned?.values['email'] ?? endedSession?.email ?? undefined}
           error={errors.at('email')}
         />
         <TextField
@@ -57,8 +57,8 @@ export function SignInForm({ isSentHere, news, ended, returned, ...ways }: SignI
           required
           error={errors.at('password')}
         />
-        <HumanProof isAsked={errors.isProofAsked} />
-        <CheckField label={t('account.sign_in.remember')} name="remember" defaultChecked={returned?.typed['remember'] !== undefined} />
+        <HumanProof isAsked={errors.needsCaptcha} />
+        <CheckField label={t('account.sign_in.remember')} name="remember" defaultChecked={returned?.values['remember'] !== undefined} />
         <Button type="submit" tone="action">
           {t('account.sign_in.submit')}
         </Button>
@@ -72,13 +72,13 @@ export function SignInForm({ isSentHere, news, ended, returned, ...ways }: SignI
           {t('account.sign_in.to_sign_up')}
         </a>
       </p>
-    </Door>
+    </NarrowPage>
   );
 }
 
-/** Why somebody who wanted another page is asked to sign in. */
-function WhyHere({ isSentHere, ended, returned }: Pick<SignInFormProps, 'isSentHere' | 'ended' | 'returned'>) {
+/** Why sign-in is asked for: a private page, or an ended session. */
+function SignInReason({ isRedirected, endedSession, returned }: Pick<SignInFormProps, 'isRedirected' | 'endedSession' | 'returned'>) {
   const { t } = useWords();
-  if (returned !== undefined || (ended === null && !isSentHere)) return null;
-  return <Notice>{t(ended === null ? 'account.sign_in.needed' : 'account.sign_in.ended')}</Notice>;
+  if (returned !== undefined || (endedSession === null && !isRedirected)) return null;
+  return <Notice>{t(endedSession === null ? 'account.sign_in.needed' : 'account.sign_in.ended')}</Notice>;
 }

@@ -1,41 +1,41 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
-import { enterByPasskey, NOT_SHOWN } from '#web/account/factor/passkey.ts';
+import { signInWithPasskey, NO_PASSKEY } from '#web/account/factor/passkey.ts';
 import { useCanPasskeys } from '#web/account/factor/use-can-passkeys.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 export interface SignInWaysProps {
-  /** Where he was on his way to. */
+  /** Path to open after sign-in. */
   readonly next: string;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly hasPasskeys: boolean;
 }
 
-/** One press on a key of this device; shown only where there can be one, and its place is kept: nothing moves under a finger. */
+/** Signs in by a passkey. Without support the button is invisible but keeps its place, so that nothing shifts under a finger. */
 function Passkey({ next }: Pick<SignInWaysProps, 'next'>) {
   const { locale, t } = useWords();
-  const deed = useDeed();
+  const action = useAction();
   const isPossible = useCanPasskeys();
-  const enter = async () => {
-    const entered = await enterByPasskey(browserTransport(locale), false);
-    if (entered === NOT_SHOWN) return deed.setProblem(t('security.passkey_not_shown'));
-    if ((await deed.run(() => Promise.resolve(entered))) !== undefined) globalThis.location.assign(next);
+  const signIn = async () => {
+    const result = await signInWithPasskey(browserTransport(locale), false);
+    if (result === NO_PASSKEY) return action.setProblem(t('security.passkey_not_shown'));
+    if ((await action.run(() => Promise.resolve(result))) !== undefined) globalThis.location.assign(next);
     return undefined;
   };
   return (
     <>
-      <Button className={isPossible ? '' : 'invisible'} disabled={deed.isBusy} onClick={() => void enter()}>
+      <Button className={isPossible ? '' : 'invisible'} disabled={action.isBusy} onClick={() => void signIn()}>
         {t('security.sign_in.passkey')}
       </Button>
       <p role="alert" className="text-sm text-loss empty:hidden">
-        {deed.problem}
+        {action.problem}
       </p>
     </>
   );
 }
 
-/** The ways in beside the password: links, which work without scripts, and a passkey, which does not. */
+/** Ways to sign in without a password: provider links, which work without scripts, and passkeys, which need them. */
 export function SignInWays({ next, providers, hasPasskeys }: SignInWaysProps) {
   const { t } = useWords();
   if (providers.length === 0 && !hasPasskeys) return null;

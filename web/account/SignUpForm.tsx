@@ -8,11 +8,11 @@ import { requiredEmail } from '#web/form/contact-rules.ts';
 import { accepted, type Rules } from '#web/form/rules.ts';
 import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { Door } from './Door.tsx';
+import { NarrowPage } from './NarrowPage.tsx';
 import { FormNotice } from './FormNotice.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
-import { errorsOf, type Returned } from './posted.ts';
-import { useKeptForm } from './use-kept-form.ts';
+import { errorsOf, type ReturnedForm } from './returned-form.ts';
+import { usePreservedInput } from './use-preserved-input.ts';
 
 const FIELDS = ['email', 'password', 'password_confirmation', 'accept_terms'] as const;
 const RULES: Rules = {
@@ -22,14 +22,14 @@ const RULES: Rules = {
   accept_terms: accepted,
 };
 
-/** A new account: an e-mail and a password. Everything else is asked for when it is needed. */
-export function SignUpForm({ returned }: { readonly returned: Returned | undefined }) {
+/** Creates an account from an e-mail and a password. Everything else is asked for when an operation needs it. */
+export function SignUpForm({ returned }: { readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
   const { search } = useLocation();
   const errors = errorsOf(returned, FIELDS);
-  const form = useKeptForm('sign-up');
+  const form = usePreservedInput('sign-up');
   return (
-    <Door title={t('account.sign_up.title')}>
+    <NarrowPage title={t('account.sign_up.title')}>
       <p className="text-muted">{t('account.sign_up.lead')}</p>
       <FormNotice {...errors} />
       <CheckedForm rules={RULES} ref={form} method="post" className="grid gap-5">
@@ -39,7 +39,7 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
           type="email"
           autoComplete="username"
           required
-          defaultValue={returned?.typed['email']}
+          defaultValue={returned?.values['email']}
           error={errors.at('email')}
         />
         <PasswordFields at={errors.at} />
@@ -54,10 +54,10 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
           }
           name="accept_terms"
           required
-          defaultChecked={returned?.typed['accept_terms'] !== undefined}
+          defaultChecked={returned?.values['accept_terms'] !== undefined}
           error={errors.at('accept_terms')}
         />
-        <HumanProof isAsked={errors.isProofAsked} />
+        <HumanProof isAsked={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('account.sign_up.submit')}
         </Button>
@@ -67,6 +67,6 @@ export function SignUpForm({ returned }: { readonly returned: Returned | undefin
           {t('account.sign_up.to_sign_in')}
         </a>
       </p>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -3,11 +3,11 @@ import { activateUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT } from './places.ts';
-import { giveBack } from './posted.ts';
+import { ACCOUNT } from './account-pages.ts';
+import { returnForm } from './returned-form.ts';
 import { findUser } from './user.ts';
 
-/** Opening the page changes nothing: programs that scan mail open every link. */
+/** Changes nothing: mail scanners open every link. */
 export async function loadActivation(args: LoaderFunctionArgs) {
   const user = await findUser(args);
   return {
@@ -17,13 +17,13 @@ export async function loadActivation(args: LoaderFunctionArgs) {
   };
 }
 
-/** Activates by the token alone, on any device (spec 7, decision 0090); it signs nobody in. */
+/** Activates by the token alone, on any device (spec 7, decision 0090). Does not sign in. */
 export async function activateAction(args: ActionFunctionArgs) {
   const { pathname, searchParams } = new URL(args.request.url);
   const locale = localeOf(pathname);
   const body = { token: searchParams.get('token') || '-' };
   const activated = await call(activateUser, { body }, args.context.get(siteContext).api(locale));
-  if (!activated.ok) return giveBack(new FormData(), activated);
+  if (!activated.ok) return returnForm(new FormData(), activated);
   const user = await findUser(args);
   // A verified e-mail belongs to one account only
   const isOwn = user?.email_verified === true && user.email === activated.data.attributes.email;

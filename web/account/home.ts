@@ -3,17 +3,17 @@ import { resendActivation } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT } from './places.ts';
-import { giveBack, proofIn } from './posted.ts';
+import { ACCOUNT } from './account-pages.ts';
+import { returnForm, captchaIn } from './returned-form.ts';
 import { requireUser } from './user.ts';
 
 export const loadHome = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
 
-/** Asks for the activation letter once more. */
+/** Sends the activation letter again. */
 export async function resendAction({ request, context }: ActionFunctionArgs) {
   const { pathname } = new URL(request.url);
   const locale = localeOf(pathname);
   const form = await request.formData();
-  const sent = await call(resendActivation, { body: proofIn(form) }, context.get(siteContext).api(locale));
-  return sent.ok ? redirect(`${localPath(locale, ACCOUNT)}?sent=1`) : giveBack(form, sent);
+  const sent = await call(resendActivation, { body: captchaIn(form) }, context.get(siteContext).api(locale));
+  return sent.ok ? redirect(`${localPath(locale, ACCOUNT)}?sent=1`) : returnForm(form, sent);
 }

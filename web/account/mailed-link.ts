@@ -3,27 +3,27 @@ import { confirmEmailChange, refuseAccount, undoEmailChange } from '#contract/ac
 import { call } from '#contract/call.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
-import { giveBack } from './posted.ts';
+import { returnForm } from './returned-form.ts';
 
-/** What the links of account letters do when their button is pressed: programs that look into mails press none. */
-const DEEDS = {
-  new_email: { endpoint: confirmEmailChange, news: 'email' },
-  old_email: { endpoint: undoEmailChange, news: 'undone' },
-  not_mine: { endpoint: refuseAccount, news: 'refused' },
+/** Actions of the links in account letters. They need a press on a button: mail scanners open links. */
+const ACTIONS = {
+  new_email: { endpoint: confirmEmailChange, notice: 'email' },
+  old_email: { endpoint: undoEmailChange, notice: 'undone' },
+  not_mine: { endpoint: refuseAccount, notice: 'refused' },
 } as const;
-export type MailedDeed = keyof typeof DEEDS;
+export type MailedAction = keyof typeof ACTIONS;
 
 export const mailedLinkAction =
-  (deed: MailedDeed) =>
+  (action: MailedAction) =>
   async ({ request, context }: ActionFunctionArgs) => {
     const url = new URL(request.url);
     const locale = localeOf(url.pathname);
-    const { endpoint, news } = DEEDS[deed];
+    const { endpoint, notice } = ACTIONS[action];
     const body = { token: url.searchParams.get('token') || '-' };
-    const done = await call<typeof confirmEmailChange | typeof refuseAccount | typeof undoEmailChange>(
+    const result = await call<typeof confirmEmailChange | typeof refuseAccount | typeof undoEmailChange>(
       endpoint,
       { body },
       context.get(siteContext).api(locale),
     );
-    return done.ok ? redirect(`${localPath(locale, '/sign-in')}?news=${news}`) : giveBack(new FormData(), done);
+    return result.ok ? redirect(`${localPath(locale, '/sign-in')}?news=${notice}`) : returnForm(new FormData(), result);
   };

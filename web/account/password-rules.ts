@@ -6,7 +6,7 @@ const textIn = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A new password (spec 5); `email` is whose it becomes where the form does not hold it. */
+/** A new password (spec 5); `email`: the account's, for forms without an e-mail field. */
 export const newPassword =
   (email = ''): Rule =>
   (value, form) => {

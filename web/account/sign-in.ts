@@ -4,38 +4,38 @@ import { createSession, endedSession } from '#contract/sessions.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { addressIn, localeOf, localPath } from '#web/i18n/locale.ts';
-import { loadWays } from './load-ways.ts';
-import { ACCOUNT } from './places.ts';
-import { giveBack, leadOn, proofIn, textOf } from './posted.ts';
-import { type Asked, findUser, hasSessionCookie } from './user.ts';
+import { loadSignInWays } from './load-ways.ts';
+import { ACCOUNT } from './account-pages.ts';
+import { returnForm, redirectWithCookies, captchaIn, textOf } from './returned-form.ts';
+import { type LoadArgs, findUser, hasSessionCookie } from './user.ts';
 
-/** The page that asks for the second factor of whoever gave the right password. */
+/** Page of the second factor. */
 const FACTOR = '/sign-in/factor';
 
-const NEWS = ['password', 'email', 'undone', 'refused'] as const;
-export type SignInNews = (typeof NEWS)[number];
+const NOTICES = ['password', 'email', 'undone', 'refused'] as const;
+export type SignInNotice = (typeof NOTICES)[number];
 
-/** Where the visitor goes next, in the language of this page whatever the account's letters are written in. */
+/** The page to open after sign-in, in the language of this page, whatever the language of the account. */
 function nextIn({ url }: Request): string {
   const { pathname, searchParams } = new URL(url);
   return addressIn(localeOf(pathname), ownPath(searchParams.get('next'), ACCOUNT));
 }
 
-/** Whether the session here has ended because the e-mail was confirmed in another browser, and of which address; null: not so. */
-async function findEnded({ request, context }: Asked): Promise<{ readonly email: string | null } | null> {
+/** The address of a session here that ended because its e-mail was confirmed in another browser; null: there is none. */
+async function findEndedSession({ request, context }: LoadArgs): Promise<{ readonly email: string | null } | null> {
   if (!hasSessionCookie(request)) return null;
-  const ended = await call(endedSession, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
-  return ended.ok && ended.data !== null ? { email: ended.data.attributes.email } : null;
+  const session = await call(endedSession, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
+  return session.ok && session.data !== null ? { email: session.data.attributes.email } : null;
 }
 
-/** Whoever is signed in already goes on. */
+/** Redirects a visitor who is signed in already. */
 export async function loadSignIn(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const next = nextIn(args.request);
   if ((await findUser(args)) !== null) throw redirect(next);
-  const news = NEWS.find((name) => name === searchParams.get('news')) ?? null;
-  const isSentHere = searchParams.has('next') && !searchParams.has('provider_problem');
-  return { next, isSentHere, news, ended: await findEnded(args), ...(await loadWays(args)) };
+  const notice = NOTICES.find((name) => name === searchParams.get('news')) ?? null;
+  const isRedirected = searchParams.has('next') && !searchParams.has('provider_problem');
+  return { next, isRedirected, notice, endedSession: await findEndedSession(args), ...(await loadSignInWays(args)) };
 }
 
 export async function signInAction({ request, context }: ActionFunctionArgs) {
@@ -46,11 +46,12 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     email: textOf(form, 'email').trim(),
     password: textOf(form, 'password'),
     remember: form.has('remember'),
-    ...proofIn(form),
+    ...captchaIn(form),
   };
-  const opened = await call(createSession, { body }, site.api(locale));
-  if (!opened.ok) return giveBack(form, opened);
-  const place = nextIn(request);
-  if (opened.data.attributes.needs !== 'none') return leadOn(site, `${localPath(locale, FACTOR)}?next=${encodeURIComponent(place)}`);
-  return leadOn(site, place);
+  const session = await call(createSession, { body }, site.api(locale));
+  if (!session.ok) return returnForm(form, session);
+  const next = nextIn(request);
+  if (session.data.attributes.needs !== 'none')
+    return redirectWithCookies(site, `${localPath(locale, FACTOR)}?next=${encodeURIComponent(next)}`);
+  return redirectWithCookies(site, next);
 }

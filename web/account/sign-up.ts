@@ -4,15 +4,15 @@ import { call } from '#contract/call.ts';
 import { ownPath } from '#contract/own-path.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { addressIn, localeOf, localPath } from '#web/i18n/locale.ts';
-import { ACCOUNT } from './places.ts';
-import { giveBack, leadOn, proofIn, textOf } from './posted.ts';
+import { ACCOUNT } from './account-pages.ts';
+import { returnForm, redirectWithCookies, captchaIn, textOf } from './returned-form.ts';
 
 export async function signUpAction({ request, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   const url = new URL(request.url);
   const locale = localeOf(url.pathname);
   const form = await request.formData();
-  const made = await call(
+  const created = await call(
     createUser,
     {
       body: {
@@ -21,12 +21,12 @@ export async function signUpAction({ request, context }: ActionFunctionArgs) {
         password_confirmation: textOf(form, 'password_confirmation'),
         locale,
         accept_terms: form.has('accept_terms'),
-        ...proofIn(form),
+        ...captchaIn(form),
       },
     },
     site.api(locale),
   );
-  if (!made.ok) return giveBack(form, made);
+  if (!created.ok) return returnForm(form, created);
   const next = ownPath(url.searchParams.get('next'), ACCOUNT);
-  return leadOn(site, next === ACCOUNT ? `${localPath(locale, ACCOUNT)}?welcome=1` : addressIn(locale, next));
+  return redirectWithCookies(site, next === ACCOUNT ? `${localPath(locale, ACCOUNT)}?welcome=1` : addressIn(locale, next));
 }

@@ -6,8 +6,8 @@ import { Notice } from '#ui/Notice.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
-import { useKeptForm } from '#web/account/use-kept-form.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
+import { usePreservedInput } from '#web/account/use-preserved-input.ts';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
@@ -83,10 +83,10 @@ function Attachment({ error: refused }: { readonly error: string | undefined }) 
 }
 
 /** What a merchant says of himself; a form of the page, and of its scripts where they run. */
-function RequestForm({ returned }: { readonly returned: Returned | undefined }) {
+function RequestForm({ returned }: { readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
   const { state, refused, onSubmit } = useSending();
-  const form = useKeptForm('business');
+  const form = usePreservedInput('business');
   const errors = errorsOf(refused ?? returned, [...FIELDS, 'attachment']);
   useEffect(() => {
     if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -109,7 +109,7 @@ function RequestForm({ returned }: { readonly returned: Returned | undefined }) 
           name={name}
           label={t(`business.${name}`)}
           hint={t(`business.${name}_hint`)}
-          defaultValue={returned?.typed[name]}
+          defaultValue={returned?.values[name]}
           error={errors.at(name)}
         />
       ))}
@@ -118,11 +118,11 @@ function RequestForm({ returned }: { readonly returned: Returned | undefined }) 
         name="comment"
         rows={4}
         maxLength={2000}
-        defaultValue={returned?.typed['comment']}
+        defaultValue={returned?.values['comment']}
         error={errors.at('comment')}
       />
       <Attachment error={errors.at('attachment')} />
-      <HumanProof isAsked={errors.isProofAsked} />
+      <HumanProof isAsked={errors.needsCaptcha} />
       <Button type="submit" tone="action" aria-disabled={state === 'sending'}>
         {t(state === 'sending' ? 'business.sending' : 'business.submit')}
       </Button>
@@ -140,7 +140,7 @@ function Sent() {
 }
 
 /** Merchants who want to take payments on their own site leave word here (domain 9); what happens next is said before they do. */
-export function BusinessPage({ isSent, returned }: { readonly isSent: boolean; readonly returned: Returned | undefined }) {
+export function BusinessPage({ isSent, returned }: { readonly isSent: boolean; readonly returned: ReturnedForm | undefined }) {
   const { t } = useWords();
   return (
     <div className="mx-auto grid max-w-xl gap-6 px-4 py-8 sm:px-6 md:py-14">

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from 'react-router';
 import { call, type Transport, type TransportRequest } from '#contract/call.ts';
 import { requestOnlinePayments } from '#contract/online-payments.ts';
-import { giveBack, proofIn, textOf } from '#web/account/posted.ts';
+import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
@@ -15,7 +15,7 @@ export const bodyOf = (form: FormData) => ({
   monthly_turnover: textOf(form, 'monthly_turnover').trim(),
   business_area: textOf(form, 'business_area').trim(),
   comment: textOf(form, 'comment').trim(),
-  ...proofIn(form),
+  ...captchaIn(form),
 });
 
 const BOUNDARY = 'razmen-form';
@@ -36,5 +36,5 @@ export async function businessAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const form = await request.formData();
   const asked = await call(requestOnlinePayments, { body: bodyOf(form) }, withoutFiles(context.get(siteContext).api(locale)));
-  return asked.ok ? redirect(`${localPath(locale, '/business')}?sent=1`) : giveBack(form, asked);
+  return asked.ok ? redirect(`${localPath(locale, '/business')}?sent=1`) : returnForm(form, asked);
 }

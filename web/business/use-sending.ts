@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '#contract/call.ts';
 import { requestOnlinePayments } from '#contract/online-payments.ts';
-import type { Returned } from '#web/account/posted.ts';
+import type { ReturnedForm } from '#web/account/returned-form.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { bodyOf } from './business.ts';
@@ -10,7 +10,7 @@ import { bodyOf } from './business.ts';
 export function useSending() {
   const { locale } = useWords();
   const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing');
-  const [refused, setRefused] = useState<Returned | undefined>(undefined);
+  const [refused, setRefused] = useState<ReturnedForm | undefined>(undefined);
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state === 'sending') return;
@@ -20,7 +20,7 @@ export function useSending() {
     setState('sending');
     const asked = await call(requestOnlinePayments, { body: bodyOf(form), files }, browserTransport(locale));
     setState(asked.ok ? 'sent' : 'typing');
-    setRefused(asked.ok ? undefined : { errors: asked.errors, typed: {}, isUnanswered: asked.errors.length === 0 });
+    setRefused(asked.ok ? undefined : { errors: asked.errors, values: {}, isUnanswered: asked.errors.length === 0 });
   };
   return { state, refused, onSubmit };
 }

@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { MAX_CHAT_TEXT } from '#core/chat/text.ts';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { optionalEmail } from '#web/form/contact-rules.ts';
 import { required, type Rules } from '#web/form/rules.ts';
@@ -23,7 +23,7 @@ interface SupportPageProps {
   /** Of the message that is written here, so that it is taken once. */
   readonly messageKey: string;
   readonly now: number;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 /** The talk as the server drew it, with a plain form: what everybody sees first, and all there is where no scripts run. */
@@ -48,9 +48,9 @@ function Standing({
         ))}
       </ol>
       <CheckedForm rules={RULES} ref={form} method="post" className="grid gap-4">
-        {errors.isUnanswered || errors.others.length > 0 ? (
+        {errors.isUnanswered || errors.generalErrors.length > 0 ? (
           <Notice tone="loss" role="alert">
-            {errors.others[0] ?? t('chat.not_sent')}
+            {errors.generalErrors[0] ?? t('chat.not_sent')}
           </Notice>
         ) : null}
         <input type="hidden" name="idempotency_key" value={messageKey} />
@@ -61,7 +61,7 @@ function Standing({
             type="email"
             autoComplete="email"
             maxLength={254}
-            defaultValue={returned?.typed['email'] ?? ''}
+            defaultValue={returned?.values['email'] ?? ''}
             error={errors.at('email')}
           />
         ) : (
@@ -73,7 +73,7 @@ function Standing({
           rows={4}
           required
           maxLength={MAX_CHAT_TEXT}
-          defaultValue={returned?.typed['text'] ?? ''}
+          defaultValue={returned?.values['text'] ?? ''}
           error={errors.at('text')}
         />
         <Button type="submit" tone="action" className="justify-self-start">

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { call } from '#contract/call.ts';
 import { openChatLink, sendChatMessage } from '#contract/chat.ts';
-import { giveBack, proofIn, textOf } from '#web/account/posted.ts';
+import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whenDone } from '#web/api/when-done.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
@@ -49,9 +49,9 @@ export async function sendSupport({ request, context }: ActionFunctionArgs) {
   const orderId = idIn(url, 'order');
   const email = textOf(form, 'email').trim();
   const key = textOf(form, 'idempotency_key');
-  const body = { text: textOf(form, 'text'), order_id: orderId, email: email === '' ? undefined : email, ...proofIn(form) };
+  const body = { text: textOf(form, 'text'), order_id: orderId, email: email === '' ? undefined : email, ...captchaIn(form) };
   const transport = context.get(siteContext).api(locale);
   const sent = await whenDone(() => call(sendChatMessage, { body, ...(ID.test(key) ? { idempotencyKey: key } : {}) }, transport));
-  if (!sent.ok) return giveBack(form, sent);
+  if (!sent.ok) return returnForm(form, sent);
   return redirect(localPath(locale, `/support${orderId === undefined ? '' : `?order=${orderId}`}`));
 }

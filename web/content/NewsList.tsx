@@ -54,7 +54,7 @@ export function NewsList({ title, here, news, page, pages, ...menu }: NewsListPr
         page={page}
         pages={pages}
         label={t('content.news.pages')}
-        words={{ newer: t('content.pages.newer'), older: t('content.pages.older'), place: t('content.pages.page_of', { page, pages }) }}
+        texts={{ newer: t('content.pages.newer'), older: t('content.pages.older'), position: t('content.pages.page_of', { page, pages }) }}
       />
     </NewsFrame>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Slip } from '#ui/Slip.tsx';
-import type { Returned } from '#web/account/posted.ts';
+import type { ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
@@ -23,7 +23,7 @@ function useToken(): string | null {
 }
 
 /** What the code on a computer's screen leads to: one press opens that one order here. Looking at this page uses nothing up. */
-export function ContinuePage({ returned }: { readonly returned: Returned | undefined }) {
+export function ContinuePage({ returned }: { readonly returned: ReturnedForm | undefined }) {
   const { t } = useWords();
   const isDead = returned?.errors.some(({ code }) => code === 'invalid_token') === true;
   const token = useToken();

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { openHandover } from '#contract/handovers.ts';
-import { giveBack, leadOn, textOf } from '#web/account/posted.ts';
+import { returnForm, redirectWithCookies, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
@@ -11,6 +11,6 @@ export async function continueAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const token = textOf(await request.formData(), 'token') || ' ';
   const opened = await call(openHandover, { body: { token } }, site.api(locale));
-  if (opened.ok) return leadOn(site, localPath(locale, `/order/${opened.data.attributes.order_id}`));
-  return giveBack(new FormData(), opened);
+  if (opened.ok) return redirectWithCookies(site, localPath(locale, `/order/${opened.data.attributes.order_id}`));
+  return returnForm(new FormData(), opened);
 }

@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
 import { createOrder, getOrder } from '#contract/orders.ts';
-import { textOf } from '#web/account/posted.ts';
+import { textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whenDone } from '#web/api/when-done.ts';
 import { ask, type AskAnswer } from '#web/exchange/ask.ts';

@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { textOf } from '#web/account/posted.ts';
+import { textOf } from '#web/account/returned-form.ts';
 import type { Calculation } from '#web/exchange/systems.ts';
 
 /** What of its price a form brings along. */

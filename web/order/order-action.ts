@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs } from 'react-router';
 import { call, type Transport } from '#contract/call.ts';
 import { acceptRequote, cancelOrder, confirmPayment, requestRefund } from '#contract/orders.ts';
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
-import { textOf } from '#web/account/posted.ts';
+import { textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { whenDone } from '#web/api/when-done.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';

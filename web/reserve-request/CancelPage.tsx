@@ -2,9 +2,9 @@ import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import type { ReserveRequestAttributes } from '#contract/reserve-requests.ts';
 import { formatMoney } from '#core/format/amount.ts';
-import { Door } from '#web/account/Door.tsx';
+import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Wanted } from './reserve-request.ts';
@@ -12,7 +12,7 @@ import type { Wanted } from './reserve-request.ts';
 interface CancelProps {
   readonly asked: ReserveRequestAttributes | null;
   readonly system: Wanted | null;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 /** Whoever holds the letter wants to hear no more of it. */
@@ -27,15 +27,15 @@ export function CancelPage({ asked, system, returned }: CancelProps) {
   );
   if (asked === null)
     return (
-      <Door title={t('reserve_request.cancel.title')}>
+      <NarrowPage title={t('reserve_request.cancel.title')}>
         <Notice tone="loss">{t('reserve_request.cancel.wrong')}</Notice>
         {home}
-      </Door>
+      </NarrowPage>
     );
   const amount = system === null ? asked.amount : formatMoney(asked.amount, system, locale);
   const isOver = asked.state === 'cancelled' || asked.state === 'stale';
   return (
-    <Door title={t('reserve_request.cancel.title')}>
+    <NarrowPage title={t('reserve_request.cancel.title')}>
       <p className="wrap-anywhere">
         {t('reserve_request.cancel.which', { name: system?.name ?? asked.payment_system_id, amount, email: asked.email_masked })}
       </p>
@@ -50,6 +50,6 @@ export function CancelPage({ asked, system, returned }: CancelProps) {
         </CheckedForm>
       )}
       {home}
-    </Door>
+    </NarrowPage>
   );
 }

@@ -3,10 +3,10 @@ import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { Door } from '#web/account/Door.tsx';
+import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
-import { useKeptForm } from '#web/account/use-kept-form.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
+import { usePreservedInput } from '#web/account/use-preserved-input.ts';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { optionalPhone, requiredEmail } from '#web/form/contact-rules.ts';
@@ -22,7 +22,7 @@ interface ReserveRequestProps {
   readonly email: string;
   readonly sent: Wanted | null;
   readonly isThere: boolean;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 const FIELDS = ['payment_system_id', 'amount', 'email', 'phone'];
@@ -33,12 +33,12 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
   const { systems, wantedId, fromId, amount, email, sent, isThere, returned } = props;
   const { t, to, locale } = useWords();
   const errors = errorsOf(returned, FIELDS);
-  const form = useKeptForm('reserve_request');
+  const form = usePreservedInput('reserve_request');
   const wanted = systems.find(({ id }) => id === wantedId);
   const formLink = `/?${new URLSearchParams({ ...(fromId === null ? {} : { from: fromId }), to: wantedId ?? '', get: amount }).toString()}`;
   if (sent !== null && returned === undefined)
     return (
-      <Door title={t('reserve_request.sent_title')}>
+      <NarrowPage title={t('reserve_request.sent_title')}>
         <Notice role="status" title={t('reserve_request.sent', { name: sent.name })}>
           {t('reserve_request.sent_text')}
         </Notice>
@@ -47,10 +47,10 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
             {t('reserve_request.back')}
           </a>
         </p>
-      </Door>
+      </NarrowPage>
     );
   return (
-    <Door title={t('reserve_request.title')}>
+    <NarrowPage title={t('reserve_request.title')}>
       <p className="text-muted">{t('reserve_request.lead')}</p>
       {isThere && wanted !== undefined ? (
         <Notice role="status" title={t('reserve_request.there', { amount: formatMoney(wanted.reserve, wanted, locale) })}>
@@ -61,11 +61,11 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
       ) : null}
       <FormNotice {...errors} />
       <CheckedForm rules={RULES} ref={form} method="post" action={to('/reserve-request')} className="grid gap-5">
-        <input type="hidden" name="payment_system_from_id" value={fromId ?? returned?.typed['payment_system_from_id'] ?? ''} />
+        <input type="hidden" name="payment_system_from_id" value={fromId ?? returned?.values['payment_system_from_id'] ?? ''} />
         <SelectField
           label={t('reserve_request.system')}
           name="payment_system_id"
-          value={returned?.typed['payment_system_id'] ?? wantedId ?? systems[0]?.id}
+          value={returned?.values['payment_system_id'] ?? wantedId ?? systems[0]?.id}
           options={systems.map(({ id, name, currency_iso_code: currency }) => ({ value: id, label: `${name}, ${currency}` }))}
         />
         <TextField
@@ -75,7 +75,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
           autoComplete="off"
           maxLength={80}
           required
-          defaultValue={returned?.typed['amount'] ?? amount}
+          defaultValue={returned?.values['amount'] ?? amount}
           hint={t('reserve_request.amount_hint')}
           error={errors.at('amount')}
         />
@@ -86,7 +86,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
           autoComplete="email"
           maxLength={254}
           required
-          defaultValue={returned?.typed['email'] ?? email}
+          defaultValue={returned?.values['email'] ?? email}
           hint={t('reserve_request.email_hint')}
           error={errors.at('email')}
         />
@@ -96,15 +96,15 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
           type="tel"
           autoComplete="tel"
           maxLength={40}
-          defaultValue={returned?.typed['phone']}
+          defaultValue={returned?.values['phone']}
           hint={t('reserve_request.phone_hint')}
           error={errors.at('phone')}
         />
-        <HumanProof isAsked={errors.isProofAsked} />
+        <HumanProof isAsked={errors.needsCaptcha} />
         <Button type="submit" tone="action">
           {t('reserve_request.submit')}
         </Button>
       </CheckedForm>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts';
 import { cancelMailedReserveRequest, createReserveRequest, getMailedReserveRequest } from '#contract/reserve-requests.ts';
 import { compare, fractionFromDecimal } from '#core/money/fraction.ts';
 import { tidyAmount } from '#core/money/tidy-amount.ts';
-import { giveBack, proofIn, textOf } from '#web/account/posted.ts';
+import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
 import { findUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
@@ -64,10 +64,10 @@ export async function reserveRequestAction({ request, context }: ActionFunctionA
     amount: tidyAmount(textOf(form, 'amount')).trim(),
     email: textOf(form, 'email').trim(),
     phone: textOf(form, 'phone').trim() || null,
-    ...proofIn(form),
+    ...captchaIn(form),
   };
   const asked = await call(createReserveRequest, { body }, context.get(siteContext).api(locale));
-  if (!asked.ok) return giveBack(form, asked);
+  if (!asked.ok) return returnForm(form, asked);
   return redirect(`${localPath(locale, PATH)}?sent=${encodeURIComponent(asked.data.attributes.payment_system_id)}`);
 }
 
@@ -94,5 +94,5 @@ export async function cancelMailedAction({ request, context }: ActionFunctionArg
   const { pathname, search } = new URL(request.url);
   const transport = context.get(siteContext).api(localeOf(pathname));
   const ended = await call(cancelMailedReserveRequest, { params: { token: tokenIn(request) } }, transport);
-  return ended.ok ? redirect(pathname.replace(/\.data$/, '') + search) : giveBack(new FormData(), ended);
+  return ended.ok ? redirect(pathname.replace(/\.data$/, '') + search) : returnForm(new FormData(), ended);
 }

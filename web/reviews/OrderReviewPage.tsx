@@ -6,10 +6,10 @@ import { TextField } from '#ui/TextField.tsx';
 import type { OrderReviewAttributes } from '#contract/reviews.ts';
 import { formatDate } from '#core/format/moment.ts';
 import { MAX_REVIEW_CHARS, MAX_REVIEW_NAME_CHARS } from '#core/review.ts';
-import { Door } from '#web/account/Door.tsx';
+import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
-import { useKeptForm } from '#web/account/use-kept-form.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
+import { usePreservedInput } from '#web/account/use-preserved-input.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { rating } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -22,7 +22,7 @@ export interface OrderReviewPageProps {
   /** Pressed on the order's page. */
   readonly stars: number | null;
   readonly isByLetter: boolean;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 type Said = OrderReviewPageProps['review'];
@@ -47,9 +47,9 @@ function Standing({ review }: { readonly review: Said }) {
 
 function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' | 'stars' | 'returned'>) {
   const { t } = useWords();
-  const form = useKeptForm('review');
+  const form = usePreservedInput('review');
   const errors = errorsOf(returned, ['rating', 'text', 'name']);
-  const typed = returned?.typed;
+  const typed = returned?.values;
   const isWritten = review.state !== null && review.state !== 'withdrawn';
   // What was sent stands with the server: a browser that goes back must not put words here that are corrected or destroyed since
   const isKeptByBrowser = review.state === null;
@@ -109,7 +109,7 @@ function Withdraw() {
 export function OrderReviewPage({ id, review, from, to: into, stars, isByLetter, returned }: OrderReviewPageProps) {
   const { t, to, locale } = useWords();
   return (
-    <Door title={t('reviews.own.title')}>
+    <NarrowPage title={t('reviews.own.title')}>
       <p className="wrap-anywhere text-muted">{t('reviews.own.which', { from, to: into, at: formatDate(review.completed_at, locale) })}</p>
       <Standing review={review} />
       {review.answer === null ? null : (
@@ -130,6 +130,6 @@ export function OrderReviewPage({ id, review, from, to: into, stars, isByLetter,
           {t('reviews.own.to_all')}
         </a>
       </p>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -92,7 +92,7 @@ export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }
         page={page}
         pages={pages}
         label={t('reviews.pages')}
-        words={{ newer: t('reviews.newer'), older: t('reviews.older'), place: t('reviews.page_of', { page, pages }) }}
+        texts={{ newer: t('reviews.newer'), older: t('reviews.older'), position: t('reviews.page_of', { page, pages }) }}
       />
     </div>
   );

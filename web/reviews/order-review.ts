@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { getOrderReview, saveOrderReview, withdrawOrderReview } from '#contract/reviews.ts';
-import { giveBack, textOf } from '#web/account/posted.ts';
+import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -60,7 +60,7 @@ export async function orderReviewAction({ request, params, context }: ActionFunc
     textOf(form, 'deed') === 'withdraw'
       ? await call(withdrawOrderReview, { params: { id }, query: given }, transport)
       : await call(saveOrderReview, { params: { id }, body }, transport);
-  if (!done.ok) return giveBack(form, done);
+  if (!done.ok) return returnForm(form, done);
   const key = given.key === undefined ? '' : `?key=${encodeURIComponent(given.key)}`;
   return redirect(url.pathname.replace(/\.data$/, '') + key);
 }

@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router';
 import { EarnedPage } from '#web/account/earnings/EarnedPage.tsx';
-import { loadEarned } from '#web/account/earnings/load-earned.ts';
+import { loadEarnings } from '#web/account/earnings/load-earnings.ts';
 
-export const loader = loadEarned('referral');
+export const loader = loadEarnings('referral');
 
 export default function AccountIncomes() {
   return <EarnedPage {...useLoaderData<typeof loader>()} />;

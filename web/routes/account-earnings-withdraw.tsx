@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from 'react-router';
-import { askPayoutAction } from '#web/account/withdraw/ask-payout.ts';
+import { submitPayoutAction } from '#web/account/withdraw/submit-payout.ts';
 import { loadWithdraw } from '#web/account/withdraw/load-withdraw.ts';
 import { WithdrawPage } from '#web/account/withdraw/WithdrawPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -7,7 +7,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 await loadMessages('withdrawal', 'exchange', 'status', 'order', 'own');
 
 export const loader = loadWithdraw;
-export const action = askPayoutAction;
+export const action = submitPayoutAction;
 
 export default function AccountWithdraw() {
   return <WithdrawPage {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;

@@ -11,5 +11,5 @@ const NEWS = ['welcome', 'confirmed', 'sent'] as const;
 export default function AccountHomeRoute() {
   const { user } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  return <AccountHome user={user} news={NEWS.find((name) => query.has(name)) ?? null} returned={useActionData<typeof action>()} />;
+  return <AccountHome user={user} notice={NEWS.find((name) => query.has(name)) ?? null} returned={useActionData<typeof action>()} />;
 }

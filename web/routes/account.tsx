@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { FreshProof } from '#web/account/fresh/FreshProof.tsx';
+import { FreshProofProvider } from '#web/account/fresh/FreshProofProvider.tsx';
 import { AccountFrame } from '#web/account/AccountFrame.tsx';
-import { placeAt } from '#web/account/places.ts';
+import { pageAt } from '#web/account/account-pages.ts';
 import { requireUser } from '#web/account/user.ts';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -16,16 +16,16 @@ export const loader = async (args: LoaderFunctionArgs) => ({ user: await require
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store' });
 export const meta: MetaFunction = ({ location: { pathname } }) => {
   const t = translatorOf(localeOf(pathname));
-  return hiddenMeta(pathname, t('account.page_title', { page: t(placeAt(barePath(pathname)).name) }));
+  return hiddenMeta(pathname, t('account.page_title', { page: t(pageAt(barePath(pathname)).name) }));
 };
 
 export default function Account() {
   const { user } = useLoaderData<typeof loader>();
   return (
     <AccountFrame email={user.email}>
-      <FreshProof>
+      <FreshProofProvider>
         <Outlet />
-      </FreshProof>
+      </FreshProofProvider>
     </AccountFrame>
   );
 }

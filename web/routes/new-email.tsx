@@ -16,5 +16,5 @@ export const action = mailedLinkAction('new_email');
 export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.new_email.page_title');
 
 export default function NewEmail() {
-  return <MailedLink deed="new_email" returned={useActionData<typeof action>()} />;
+  return <MailedLink action="new_email" returned={useActionData<typeof action>()} />;
 }

@@ -10,5 +10,5 @@ export const action = mailedLinkAction('not_mine');
 export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.not_mine.page_title');
 
 export default function NotMine() {
-  return <MailedLink deed="not_mine" returned={useActionData<typeof action>()} />;
+  return <MailedLink action="not_mine" returned={useActionData<typeof action>()} />;
 }

@@ -10,5 +10,5 @@ export const action = mailedLinkAction('old_email');
 export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.old_email.page_title');
 
 export default function OldEmail() {
-  return <MailedLink deed="old_email" returned={useActionData<typeof action>()} />;
+  return <MailedLink action="old_email" returned={useActionData<typeof action>()} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
-import { useLookAgain } from '#web/account/use-look-again.ts';
+import { usePolling } from '#web/account/use-polling.ts';
 import { doorMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -31,7 +31,7 @@ export function ErrorBoundary({ error }: { readonly error: unknown }) {
 export default function PaymentReturn() {
   const { returned, id, isOpen } = useLoaderData<typeof loader>();
   const { t, to } = useWords();
-  useLookAgain(isOpen, LOOK_EVERY_MS);
+  usePolling(isOpen, LOOK_EVERY_MS);
   useEffect(() => noteCameBack(id, returned === 'success'), [id, returned]);
   return (
     <div className="mx-auto max-w-xl px-4 py-20 sm:px-6">

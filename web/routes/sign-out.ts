@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { deleteSession } from '#contract/sessions.ts';
-import { leadOn } from '#web/account/posted.ts';
+import { redirectWithCookies } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
@@ -13,5 +13,5 @@ export const loader = ({ request }: LoaderFunctionArgs) => redirect(homeOf(reque
 export async function action({ request, context }: ActionFunctionArgs) {
   const site = context.get(siteContext);
   await call(deleteSession, {}, site.api(localeOf(new URL(request.url).pathname)));
-  return leadOn(site, homeOf(request));
+  return redirectWithCookies(site, homeOf(request));
 }

@@ -2,9 +2,9 @@ import { useNavigation } from 'react-router';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatDateTime } from '#core/format/moment.ts';
-import { Door } from '#web/account/Door.tsx';
+import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
@@ -14,7 +14,7 @@ export interface ConfirmPageProps {
   /** Why the link opens nothing, in words. */
   readonly dead: string | null;
   readonly done: { readonly heldUntil: string | null } | undefined;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
 /** What the letter's link opens: how much goes where, and the one button that lets it go. */
@@ -24,7 +24,7 @@ export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) 
   const errors = errorsOf(returned, []);
   if (done !== undefined)
     return (
-      <Door title={t('withdrawal.confirm.done_title')}>
+      <NarrowPage title={t('withdrawal.confirm.done_title')}>
         <Notice role="status">
           {done.heldUntil === null
             ? t('withdrawal.confirm.done')
@@ -33,24 +33,24 @@ export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) 
         <a className={buttonLook('plain')} href={to('/account/earnings/withdraw')}>
           {t('withdrawal.confirm.to_account')}
         </a>
-      </Door>
+      </NarrowPage>
     );
-  if (opened === null || errors.isDead)
+  if (opened === null || errors.isLinkInvalid)
     return (
-      <Door title={t('withdrawal.confirm.dead_title')}>
+      <NarrowPage title={t('withdrawal.confirm.dead_title')}>
         <p role="alert" className="leading-7">
-          {errors.others[0] ?? dead ?? ''}
+          {errors.generalErrors[0] ?? dead ?? ''}
         </p>
         <p className="text-sm text-muted">{t('withdrawal.confirm.dead')}</p>
         <a className={buttonLook('action')} href={to('/account/earnings/withdraw')}>
           {t('withdrawal.confirm.to_account')}
         </a>
-      </Door>
+      </NarrowPage>
     );
   const { order } = opened;
   const hold = order.withdrawal?.hold_expected_until ?? null;
   return (
-    <Door title={t('withdrawal.confirm.title')}>
+    <NarrowPage title={t('withdrawal.confirm.title')}>
       <p className="leading-7">{t('withdrawal.confirm.lead')}</p>
       <div className="rounded-tray bg-sheet p-4">
         <WithdrawalRows {...opened} />
@@ -64,6 +64,6 @@ export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) 
         </Button>
       </CheckedForm>
       <p className="text-sm text-muted">{t('withdrawal.confirm.not_me')}</p>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -1,25 +1,25 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Door } from '#web/account/Door.tsx';
+import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 /** "This was not me": takes a withdrawal back that is not on its way, and leads to a new password. */
-export function StopPage({ isDone, returned }: { readonly isDone: boolean; readonly returned: Returned | undefined }) {
+export function StopPage({ isDone, returned }: { readonly isDone: boolean; readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
   if (isDone)
     return (
-      <Door title={t('withdrawal.stop.done_title')}>
+      <NarrowPage title={t('withdrawal.stop.done_title')}>
         <Notice role="status">{t('withdrawal.stop.done')}</Notice>
         <a className={buttonLook('action')} href={to('/reset-password')}>
           {t('withdrawal.stop.new_password')}
         </a>
-      </Door>
+      </NarrowPage>
     );
   return (
-    <Door title={t('withdrawal.stop.title')}>
+    <NarrowPage title={t('withdrawal.stop.title')}>
       <p className="leading-7">{t('withdrawal.stop.lead')}</p>
       <FormNotice {...errorsOf(returned, [])} />
       <CheckedForm rules={{}} method="post">
@@ -27,6 +27,6 @@ export function StopPage({ isDone, returned }: { readonly isDone: boolean; reado
           {t('withdrawal.stop.submit')}
         </Button>
       </CheckedForm>
-    </Door>
+    </NarrowPage>
   );
 }

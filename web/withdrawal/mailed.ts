@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { call } from '#contract/call.ts';
 import { confirmPayout, readConfirmation, stopPayout } from '#contract/payouts.ts';
 import { getOrder } from '#contract/orders.ts';
-import { giveBack, textOf } from '#web/account/posted.ts';
+import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { findUser, requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
@@ -51,7 +51,7 @@ export async function confirmAction(args: ActionFunctionArgs) {
   const shown = textOf(form, 'expected_outcome_amount');
   const body = shown === '' ? {} : { expected_outcome_amount: shown };
   const done = await call(confirmPayout, { params: { id, token }, body }, args.context.get(siteContext).api(locale));
-  if (!done.ok) return giveBack(new FormData(), done);
+  if (!done.ok) return returnForm(new FormData(), done);
   if ((await findUser(args)) !== null) throw redirect(localPath(locale, `/withdrawal/${id}`));
   return { isDone: true as const, heldUntil: done.data.attributes.withdrawal?.held_until ?? null };
 }
@@ -60,5 +60,5 @@ export async function confirmAction(args: ActionFunctionArgs) {
 export async function stopAction(args: ActionFunctionArgs) {
   const { locale, id, token } = linkOf(args);
   const done = await call(stopPayout, { params: { id }, body: { token } }, args.context.get(siteContext).api(locale));
-  return done.ok ? { isDone: true as const } : giveBack(new FormData(), done);
+  return done.ok ? { isDone: true as const } : returnForm(new FormData(), done);
 }

@@ -1,30 +1,30 @@
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { Door } from '#web/account/Door.tsx';
+import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 export interface DisavowPageProps {
   readonly isDone: boolean;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** "This was not me": ends what began with a sign-in, and leads to a new password. */
+/** "This was not me": ends the sign-in named in a letter, and leads to a new password. */
 export function DisavowPage({ isDone, returned }: DisavowPageProps) {
   const { t, to } = useWords();
   if (isDone)
     return (
-      <Door title={t('security.disavow.done_title')}>
+      <NarrowPage title={t('security.disavow.done_title')}>
         <Notice role="status">{t('security.disavow.done')}</Notice>
         <a className={buttonLook('action')} href={to('/reset-password')}>
           {t('security.disavow.new_password')}
         </a>
-      </Door>
+      </NarrowPage>
     );
   return (
-    <Door title={t('security.disavow.title')}>
+    <NarrowPage title={t('security.disavow.title')}>
       <p>{t('security.disavow.what')}</p>
       <FormNotice {...errorsOf(returned, [])} />
       <CheckedForm rules={{}} method="post">
@@ -32,6 +32,6 @@ export function DisavowPage({ isDone, returned }: DisavowPageProps) {
           {t('security.disavow.submit')}
         </Button>
       </CheckedForm>
-    </Door>
+    </NarrowPage>
   );
 }

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { disavowSignIn } from '#contract/ways-in.ts';
-import { giveBack } from '#web/account/posted.ts';
+import { returnForm } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 
-/** By a press and never by opening the page: programs that read mail open every link in it. */
+/** Runs on a press, never on opening the page: mail scanners open every link. */
 export async function disavowAction({ request, context }: ActionFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url);
   const token = searchParams.get('token') ?? '';
-  const done = await call(disavowSignIn, { body: { token } }, context.get(siteContext).api(localeOf(pathname)));
-  return done.ok ? { isDone: true as const } : giveBack(new FormData(), done);
+  const result = await call(disavowSignIn, { body: { token } }, context.get(siteContext).api(localeOf(pathname)));
+  return result.ok ? { isDone: true as const } : returnForm(new FormData(), result);
 }

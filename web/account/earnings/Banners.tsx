@@ -5,9 +5,9 @@ import { CopyLine } from '#web/order/CopyLine.tsx';
 import type { Overview } from './load-overview.ts';
 import { linkIn } from './LinkPart.tsx';
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** Pictures for other sites, each with the lines that put it there. */
+/** Banners for other sites, with their HTML. */
 export function Banners({ link, publicUrl, texts }: Pick<Overview, 'publicUrl' | 'texts'> & { readonly link: string }) {
   const { t } = useWords();
   return (
@@ -23,7 +23,7 @@ export function Banners({ link, publicUrl, texts }: Pick<Overview, 'publicUrl' |
             {BANNER_SIZES.map(({ width, height }) => {
               const path = bannerPath({ width, height }, locale);
               const { alt } = texts[locale];
-              const code = `<a href="${escaped(linkIn(link, locale))}"><img src="${publicUrl}${path}" width="${width}" height="${height}" alt="${escaped(alt)}"></a>`;
+              const code = `<a href="${escapeAttribute(linkIn(link, locale))}"><img src="${publicUrl}${path}" width="${width}" height="${height}" alt="${escapeAttribute(alt)}"></a>`;
               const size = `${width} × ${height}`;
               return (
                 <li key={path} className="grid min-w-0 gap-2">

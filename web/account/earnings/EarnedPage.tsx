@@ -5,11 +5,11 @@ import { EARNING_STATES } from '#core/earnings/earning.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { EarningSlip } from './EarningSlip.tsx';
-import type { Earned } from './load-earned.ts';
+import type { EarningsData } from './load-earnings.ts';
 import { EARNINGS } from './tabs.ts';
 
-/** What one purse was filled with, and what has become of it. */
-export function EarnedPage(earned: Earned) {
+/** Earnings of one purse: totals, a filter by state, and the list. */
+export function EarnedPage(earned: EarningsData) {
   const { t } = useWords();
   const { purse, earnings, status, total } = earned;
   return (
@@ -29,21 +29,21 @@ export function EarnedPage(earned: Earned) {
           ))}
         </ul>
       ) : (
-        <Nothing {...earned} />
+        <NoEarnings {...earned} />
       )}
       <Pages {...earned} />
     </div>
   );
 }
 
-const SHOWN = ['accrued', 'in_payout', 'paid', 'reversed'] as const;
-/** A sum that is any: nothing is written `0`. */
-const isAny = (amount: string): boolean => /[1-9]/.test(amount);
+const OPTIONAL_TOTALS = ['accrued', 'in_payout', 'paid', 'reversed'] as const;
+/** Amounts are decimal strings: any digit but zero. */
+const isNonZero = (amount: string): boolean => /[1-9]/.test(amount);
 
-function Totals({ totals }: Earned) {
+function Totals({ totals }: EarningsData) {
   const { t, locale } = useWords();
   const money = (amount: string) => formatMoney(amount, { currency_iso_code: totals.currency_iso_code, precision: 2 }, locale);
-  const shown = SHOWN.filter((name) => isAny(totals[name]));
+  const nonZeroTotals = OPTIONAL_TOTALS.filter((name) => isNonZero(totals[name]));
   return (
     <div className="grid gap-3">
       <dl className="flex flex-wrap items-end gap-x-8 gap-y-3">
@@ -51,32 +51,32 @@ function Totals({ totals }: Earned) {
           <dt className="text-sm text-muted">{t('earned.available')}</dt>
           <dd className="figures text-2xl font-semibold">{money(totals.available)}</dd>
         </div>
-        {shown.map((name) => (
+        {nonZeroTotals.map((name) => (
           <div key={name}>
             <dt className="text-sm text-muted">{t(`earned.status.${name}`)}</dt>
             <dd className="figures">{money(totals[name])}</dd>
           </div>
         ))}
       </dl>
-      {isAny(totals.owed) ? <Notice tone="loss">{t('earned.owed', { amount: money(totals.owed) })}</Notice> : null}
-      {isAny(totals.accrued) ? <p className="text-sm text-muted">{t('earned.why_wait')}</p> : null}
+      {isNonZero(totals.owed) ? <Notice tone="loss">{t('earned.owed', { amount: money(totals.owed) })}</Notice> : null}
+      {isNonZero(totals.accrued) ? <p className="text-sm text-muted">{t('earned.why_wait')}</p> : null}
     </div>
   );
 }
 
-function Statuses({ status }: Earned) {
+function Statuses({ status }: EarningsData) {
   const { t } = useWords();
   return (
     <nav aria-label={t('earned.status_label')} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex gap-2">
-        {(['all', ...EARNING_STATES] as const).map((one) => (
-          <li key={one}>
+        {(['all', ...EARNING_STATES] as const).map((choice) => (
+          <li key={choice}>
             <Link
-              to={one === 'all' ? '?' : `?status=${one}`}
-              aria-current={one === status ? 'true' : undefined}
+              to={choice === 'all' ? '?' : `?status=${choice}`}
+              aria-current={choice === status ? 'true' : undefined}
               className="inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
             >
-              {t(`earned.status.${one}`)}
+              {t(`earned.status.${choice}`)}
             </Link>
           </li>
         ))}
@@ -85,7 +85,7 @@ function Statuses({ status }: Earned) {
   );
 }
 
-function Nothing({ purse, status }: Earned) {
+function NoEarnings({ purse, status }: EarningsData) {
   const { t, to } = useWords();
   if (status !== 'all')
     return (
@@ -107,7 +107,7 @@ function Nothing({ purse, status }: Earned) {
   );
 }
 
-function Pages({ page, pages, status }: Earned) {
+function Pages({ page, pages, status }: EarningsData) {
   const { t } = useWords();
   if (pages <= 1 && page <= 1) return null;
   const at = (number: number) => `?${new URLSearchParams({ ...(status === 'all' ? {} : { status }), page: String(number) }).toString()}`;

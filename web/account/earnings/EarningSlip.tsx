@@ -2,14 +2,14 @@ import { Link } from 'react-router';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { Earning } from './load-earned.ts';
+import type { Earning } from './load-earnings.ts';
 
 const TONES = { accrued: 'text-time', available: 'text-action', in_payout: 'text-ink', paid: 'text-muted', reversed: 'text-loss' } as const;
 
-/** One accrual: of what, how much, and what has become of it. */
+/** One earning: kind, amount, order and state. */
 export function EarningSlip({ earning }: { readonly earning: Earning }) {
   const { t, to, locale } = useWords();
-  const { kind, amount, currency_iso_code, status, order_public_id: order, note, created_at, available_at, reversed_at } = earning;
+  const { kind, amount, currency_iso_code, status, order_public_id: orderId, note, created_at, available_at, reversed_at } = earning;
   return (
     <article className="grid gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -20,14 +20,14 @@ export function EarningSlip({ earning }: { readonly earning: Earning }) {
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <p className="figures">
-          {order === null ? null : earning.is_own_order ? (
-            <Link className="link inline-flex min-h-6 items-center" to={to(`/order/${order}`)}>
-              {t('earned.order', { id: order })}
+          {orderId === null ? null : earning.is_own_order ? (
+            <Link className="link inline-flex min-h-6 items-center" to={to(`/order/${orderId}`)}>
+              {t('earned.order', { id: orderId })}
             </Link>
           ) : (
-            t('earned.order', { id: order })
+            t('earned.order', { id: orderId })
           )}
-          {order === null ? null : ' · '}
+          {orderId === null ? null : ' · '}
           <time dateTime={created_at}>{formatDateTime(created_at, locale)}</time>
         </p>
         <p className={`font-medium ${TONES[status]}`} data-status={status}>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { PlaceLink } from '#web/account/PlaceLink.tsx';
-import { useCurrentInSight } from '#web/account/use-current-in-sight.ts';
+import { SectionLink } from '#web/account/SectionLink.tsx';
+import { useScrollToCurrent } from '#web/account/use-scroll-to-current.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { EARNINGS, TABS } from './tabs.ts';
 
-/** What all pages of earnings share: their name and the way from one to the next. */
+/** Layout of the earnings pages: title and tabs. */
 export function EarningsFrame({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
-  const nav = useCurrentInSight();
+  const nav = useScrollToCurrent();
   return (
     <div className="grid gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('earnings.title')}</h1>
@@ -16,13 +16,13 @@ export function EarningsFrame({ children }: { readonly children: ReactNode }) {
           <ul className="flex min-w-max gap-1 border-b border-line">
             {TABS.map(({ path, name }) => (
               <li key={path}>
-                <PlaceLink
+                <SectionLink
                   path={path}
-                  isAlone={path === EARNINGS}
+                  isExact={path === EARNINGS}
                   className="flex min-h-11 items-center border-b-2 border-transparent px-3 whitespace-nowrap text-muted hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
                 >
                   {t(name)}
-                </PlaceLink>
+                </SectionLink>
               </li>
             ))}
           </ul>

@@ -8,41 +8,42 @@ import { HistoryView } from '#ui/chart/HistoryView.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
 const USD = { currency_iso_code: 'USD', precision: 2 } as const;
-/** From one step to the next, at most. */
+/** Length of a step in days, at most. */
 const STEP_DAYS: Readonly<Record<ReferralStep, number>> = { day: 1, week: 7, month: 31 };
 const COLUMNS = ['clicks', 'visitors', 'orders', 'completed'] as const;
 
 type Step = ReferralFiguresAttributes['steps'][number];
 
-function dates(by: ReferralStep, locale: Locale): (from: string) => string {
-  const look =
+function dateFormatter(by: ReferralStep, locale: Locale): (from: string) => string {
+  const dateParts =
     by === 'month' ? ({ month: 'long', year: 'numeric' } as const) : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
-  const format = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', { ...look, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', { ...dateParts, timeZone: 'UTC' });
   return (from) => format.format(new Date(`${from}T00:00:00Z`));
 }
 
-/** Midnight in Moscow of a step's first day. */
-const momentOf = ({ from }: Step): number => Date.parse(`${from}T00:00:00Z`) - ZONE_AHEAD_MS;
+/** Start of a step's first day in Moscow, ms. */
+const startOf = ({ from }: Step): number => Date.parse(`${from}T00:00:00Z`) - ZONE_AHEAD_MS;
 
-/** What the link has brought over time: clicks, what people ordered, what they completed. */
+/** Clicks and orders by the link over time, as a chart or a table. */
 export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttributes }) {
   const { t, locale } = useWords();
   const [query, setQuery] = useSearchParams();
   const isBusy = useNavigation().state !== 'idle';
   const { by, total, steps, sources } = figures;
-  const dateOf = dates(by, locale);
-  const said = (part: Omit<Step, 'from'>) => ({
+  const dateOf = dateFormatter(by, locale);
+  const textsOf = (part: Omit<Step, 'from'>) => ({
     clicks: t('earnings.figures.clicks', { count: part.clicks }),
     orders: t('earnings.figures.orders', { count: part.orders }),
     completed: t('earnings.figures.completed', { count: part.completed }),
     income: formatMoney(part.income_usd, USD, locale),
   });
-  const tell = (index: number): string => {
+  const pointText = (index: number): string => {
     const step = steps[index];
-    return step === undefined ? '' : t('earnings.figures.point', { when: dateOf(step.from), ...said(step) });
+    return step === undefined ? '' : t('earnings.figures.point', { when: dateOf(step.from), ...textsOf(step) });
   };
   const hasClicks = steps.some(({ clicks }) => clicks > 0);
-  const turn = (step: ReferralStep) => setQuery({ ...Object.fromEntries(query), by: step }, { preventScrollReset: true, replace: true });
+  const selectStep = (step: ReferralStep) =>
+    setQuery({ ...Object.fromEntries(query), by: step }, { preventScrollReset: true, replace: true });
   return (
     <section aria-labelledby="earnings-figures" className="grid gap-4">
       <h2 id="earnings-figures" className="text-lg font-semibold">
@@ -51,17 +52,17 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
       <HistoryView
         periods={REFERRAL_STEPS.map((id) => ({ id, name: t(`earnings.figures.by.${id}`) }))}
         period={by}
-        onPeriod={turn}
+        onPeriod={selectStep}
         words={{ periods: t('earnings.figures.periods'), asTable: t('earnings.figures.as_table'), asChart: t('earnings.figures.as_chart') }}
         chart={
           hasClicks
             ? {
-                spots: steps.map((step) => ({ at: momentOf(step), value: step.clicks })),
+                spots: steps.map((step) => ({ at: startOf(step), value: step.clicks })),
                 gapMs: STEP_DAYS[by] * DAY_MS * 1.5,
                 zoneAheadMs: ZONE_AHEAD_MS,
-                summary: t('earnings.figures.summary', said(total)),
+                summary: t('earnings.figures.summary', textsOf(total)),
                 walk: t('earnings.figures.walk'),
-                tell,
+                tell: pointText,
                 tellValue: (value) => (Number.isInteger(value) ? String(value) : ''),
                 tellMoment: (at) => dateOf(new Date(at + ZONE_AHEAD_MS).toISOString().slice(0, 10)).replace(/ \d{4}.*$/, ''),
               }
@@ -83,7 +84,7 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
             ])
             .toReversed(),
         }}
-        standing={t('earnings.figures.standing', { ...said(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
+        standing={t('earnings.figures.standing', { ...textsOf(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
         note={t('earnings.figures.note')}
         message={<p>{t('earnings.figures.none')}</p>}
         isBusy={isBusy}

@@ -9,16 +9,16 @@ import { saveQr } from './save-qr.ts';
 
 const FORMATS = ['svg', 'png'] as const;
 
-/** The link in another language of the site. */
+/** The referral link to the site in a language. */
 export function linkIn(link: string, locale: (typeof LOCALES)[number]): string {
   const { origin, pathname, search } = new URL(link);
   return `${origin}${localPath(locale, pathname)}${search}`;
 }
 
-/** One's own link: to copy, to be scanned, with words to go along. */
+/** The customer's referral link: to copy, scan or share. */
 export function LinkPart({ link, texts }: Pick<Overview, 'texts'> & { readonly link: string }) {
   const { t } = useWords();
-  const telegram = (locale: (typeof LOCALES)[number]) =>
+  const telegramUrl = (locale: (typeof LOCALES)[number]) =>
     `https://t.me/share/url?${new URLSearchParams({ url: linkIn(link, locale), text: texts[locale].share }).toString()}`;
   return (
     <section aria-labelledby="earnings-link" className="grid gap-4">
@@ -35,7 +35,13 @@ export function LinkPart({ link, texts }: Pick<Overview, 'texts'> & { readonly l
           })}
           <p className="mt-3 flex flex-wrap gap-x-6">
             {LOCALES.map((locale) => (
-              <a key={locale} className="link inline-flex min-h-11 items-center" href={telegram(locale)} target="_blank" rel="noreferrer">
+              <a
+                key={locale}
+                className="link inline-flex min-h-11 items-center"
+                href={telegramUrl(locale)}
+                target="_blank"
+                rel="noreferrer"
+              >
                 {t(`earnings.share.telegram_${locale}`)}
               </a>
             ))}

@@ -2,13 +2,13 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { Banners } from './Banners.tsx';
 import { FiguresPart } from './FiguresPart.tsx';
 import { LinkPart } from './LinkPart.tsx';
-import type { Overview as Loaded } from './load-overview.ts';
+import type { Overview as OverviewData } from './load-overview.ts';
 import { ReferralList } from './ReferralList.tsx';
 import { Steps } from './Steps.tsx';
 import { TierPart } from './TierPart.tsx';
 
-/** The link, what it pays, what it has brought and whom. */
-export function Overview({ terms, programme, figures, referrals, page, pages, total, publicUrl, texts }: Loaded) {
+/** First page of earnings: link, tier, figures, referrals, banners. */
+export function Overview({ terms, programme, figures, referrals, page, pages, total, publicUrl, texts }: OverviewData) {
   const { t } = useWords();
   if (terms.link === null) return <p>{t('earnings.for_customers')}</p>;
   const isNew = total === 0 && figures.total.clicks === 0;

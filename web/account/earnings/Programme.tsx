@@ -8,7 +8,7 @@ import { TierTable } from './TierTable.tsx';
 
 const RULES = ['bind', 'frozen', 'self', 'payout'] as const;
 
-/** The programme as it is told to everybody: its tiers are the ones that pay. */
+/** Public page of the referral programme. */
 export function Programme({ programme }: { readonly programme: ReferralProgrammeAttributes }) {
   const { t, to } = useWords();
   return (

@@ -6,7 +6,7 @@ import type { Overview } from './load-overview.ts';
 
 const USD = { currency_iso_code: 'USD', precision: 2 } as const;
 
-/** Whom somebody has brought: never more of them than tells them apart. */
+/** The customer's referrals, with masked e-mails. */
 export function ReferralList({ referrals, page, pages, total }: Pick<Overview, 'referrals' | 'page' | 'pages' | 'total'>) {
   const { t, locale } = useWords();
   return (
@@ -37,7 +37,7 @@ export function ReferralList({ referrals, page, pages, total }: Pick<Overview, '
         page={page}
         pages={pages}
         label={t('earnings.referrals.pages')}
-        words={{ newer: t('own.orders.newer'), older: t('own.orders.older'), place: t('own.orders.page_of', { page, pages }) }}
+        texts={{ newer: t('own.orders.newer'), older: t('own.orders.older'), position: t('own.orders.page_of', { page, pages }) }}
       />
     </section>
   );

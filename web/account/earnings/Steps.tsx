@@ -2,7 +2,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 
 const STEPS = ['share', 'exchange', 'earn'] as const;
 
-/** What the programme is, in three lines. */
+/** The programme in three steps. */
 export function Steps() {
   const { t } = useWords();
   return (

@@ -4,7 +4,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { percentText } from './percent.ts';
 import { TierTable } from './TierTable.tsx';
 
-/** What one's referrals pay now, and how far it is to more. */
+/** The customer's present rate, and what the next tier needs. */
 export function TierPart({ terms, programme }: Pick<Overview, 'terms' | 'programme'>) {
   const { rate_percent: rate, counted_total: counted, next_tier: next } = terms;
   const { t, locale, to } = useWords();

@@ -4,14 +4,14 @@ import { percentText } from './percent.ts';
 
 interface TierTableProps {
   readonly tiers: ReferralProgrammeAttributes['tiers'];
-  /** How many referrals of the reader's count; absent for whoever has none. */
+  /** Counted referrals of the customer; absent: no tier is marked. */
   readonly counted?: number;
 }
 
-/** All tiers; the one that somebody stands on is marked. */
+/** All tiers, the customer's own marked. */
 export function TierTable({ tiers, counted }: TierTableProps) {
   const { t, locale } = useWords();
-  const own = counted === undefined ? undefined : tiers.findLast(({ from }) => counted >= from)?.from;
+  const ownTierFrom = counted === undefined ? undefined : tiers.findLast(({ from }) => counted >= from)?.from;
   return (
     <table className="figures w-full max-w-md text-left">
       <caption className="sr-only">{t('earnings.tier.all')}</caption>
@@ -27,10 +27,10 @@ export function TierTable({ tiers, counted }: TierTableProps) {
       </thead>
       <tbody>
         {tiers.map(({ from, rate_percent: rate }) => (
-          <tr key={from} className={`border-b border-line ${from === own ? 'font-semibold' : ''}`}>
+          <tr key={from} className={`border-b border-line ${from === ownTierFrom ? 'font-semibold' : ''}`}>
             <td className="py-2">
               {from === 0 ? t('earnings.tier.at_once') : t('earnings.tier.from_count', { count: from })}
-              {from === own ? ` ${t('earnings.tier.own')}` : ''}
+              {from === ownTierFrom ? ` ${t('earnings.tier.own')}` : ''}
             </td>
             <td className="py-2 text-right">{percentText(rate, locale)}</td>
           </tr>

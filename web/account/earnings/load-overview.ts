@@ -22,7 +22,7 @@ export interface Referral extends ReferralAttributes {
 
 export interface LinkTexts {
   readonly share: string;
-  /** Of a banner. */
+  /** Alternative text of a banner. */
   readonly alt: string;
 }
 
@@ -35,11 +35,11 @@ export interface Overview {
   readonly pages: number;
   readonly total: number;
   readonly publicUrl: string;
-  /** What goes along with the link, in each language. */
+  /** Texts shared with the link, by language. */
   readonly texts: Readonly<Record<Locale, LinkTexts>>;
 }
 
-/** The server knows the words of both. */
+/** The server has the messages of both languages. */
 function textsIn(locale: Locale): LinkTexts {
   const t = translatorOf(locale);
   return { share: t('earnings.share.text'), alt: t('earnings.banners.alt') };
@@ -47,25 +47,25 @@ function textsIn(locale: Locale): LinkTexts {
 
 const PAGE = /^[1-9]\d{0,4}$/;
 
-/** What a referrer sees first; the address says which page of his referrals and what the chart goes by. */
+/** Loads the overview; the address gives the page of referrals and the step of the chart. */
 export async function loadOverview(args: LoaderFunctionArgs) {
   await requireUser(args);
   const { pathname, searchParams } = new URL(args.request.url);
   const locale = localeOf(pathname);
   const { api, publicUrl } = args.context.get(siteContext);
-  const asked = searchParams.get('page') ?? '1';
+  const pageParam = searchParams.get('page') ?? '1';
   const by = REFERRAL_STEPS.find((step) => step === searchParams.get('by'));
-  const [listed, told, programme] = await Promise.all([
-    call(listReferrals, { query: { page: PAGE.test(asked) ? asked : '1' } }, api(locale)),
+  const [listed, figures, programme] = await Promise.all([
+    call(listReferrals, { query: { page: PAGE.test(pageParam) ? pageParam : '1' } }, api(locale)),
     call(getReferralFigures, { query: by === undefined ? {} : { by } }, api(locale)),
     call(getReferralProgramme, {}, api(locale)),
   ]);
-  if (!listed.ok || !told.ok || !programme.ok) throw data(null, { status: 503 });
+  if (!listed.ok || !figures.ok || !programme.ok) throw data(null, { status: 503 });
   const [page, pages, total] = (['page', 'total_pages', 'total'] as const).map((name) => Number(listed.meta[name] ?? 0));
   const overview: Overview = {
     terms: ReferralsMeta.parse(listed.meta),
     programme: programme.data.attributes,
-    figures: told.data.attributes,
+    figures: figures.data.attributes,
     referrals: listed.data.map(({ id, attributes }) => ({ ...attributes, id })),
     page: page ?? 1,
     pages: pages ?? 1,

@@ -1,7 +1,7 @@
 import encodeQR from 'qr';
 
-const QUIET = 2;
-/** A poster of a hand's width in print. */
+const QUIET_ZONE_CELLS = 2;
+/** Cell size of the PNG: large enough for a poster. */
 const CELL_PX = 24;
 const FILE = 'referral-qr';
 
@@ -26,14 +26,14 @@ function draw(cells: readonly (readonly boolean[])[]): HTMLCanvasElement {
   return canvas;
 }
 
-/** Saves the code of a link as a file of its own. */
+/** Downloads the QR code of a link. */
 export function saveQr(payload: string, format: 'svg' | 'png'): void {
-  const look = { ecc: 'medium', border: QUIET } as const;
+  const options = { ecc: 'medium', border: QUIET_ZONE_CELLS } as const;
   if (format === 'svg') {
-    save(new Blob([encodeQR(payload, 'svg', look)], { type: 'image/svg+xml' }), `${FILE}.svg`);
+    save(new Blob([encodeQR(payload, 'svg', options)], { type: 'image/svg+xml' }), `${FILE}.svg`);
     return;
   }
-  draw(encodeQR(payload, 'raw', look)).toBlob((blob) => {
+  draw(encodeQR(payload, 'raw', options)).toBlob((blob) => {
     if (blob !== null) save(blob, `${FILE}.png`);
   }, 'image/png');
 }

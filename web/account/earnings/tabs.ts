@@ -1,13 +1,13 @@
-/** Where earnings begin. */
+/** Path of the first earnings page. */
 export const EARNINGS = '/account/earnings';
 
 interface Tab {
   readonly path: string;
-  /** Key of its name. */
+  /** Message key of the tab's name. */
   readonly name: string;
 }
 
-/** The pages of earnings in the order they are listed: a new one has its line here and below `earnings` in `web/routes.ts`. */
+/** Tabs of earnings, in order. A new tab is added here and below `earnings` in `web/routes.ts`. */
 export const TABS: readonly Tab[] = [
   { path: EARNINGS, name: 'earnings.tabs.overview' },
   { path: `${EARNINGS}/incomes`, name: 'earned.incomes' },
@@ -16,5 +16,5 @@ export const TABS: readonly Tab[] = [
   { path: '/account/earnings/api', name: 'earnings.tabs.api' },
 ];
 
-/** The tab of a page, by its address without a language. */
+/** The tab of a path without language prefix. */
 export const tabAt = (path: string): Tab | undefined => TABS.findLast((tab) => path === tab.path || path.startsWith(`${tab.path}/`));

@@ -4,46 +4,46 @@ import { addPasskey, askNewPasskey, askPasskey, giveSecondFactor } from '#contra
 import { askPasskeySignIn, signInByPasskey } from '#contract/ways-in.ts';
 import type { AccountCall } from '#web/account/fresh/use-account-call.ts';
 
-/** The browser showed no passkey: cancelled, or it has none. */
-export const NOT_SHOWN = 'not shown';
+/** The browser returned no passkey: cancelled, or it has none. */
+export const NO_PASSKEY = 'not shown';
 
-type Options = Readonly<Record<string, unknown>>;
+type PasskeyOptions = Readonly<Record<string, unknown>>;
 
-/** Comes when it is needed: most people never do. The options travel as the server's library wrote them for the browser's. */
-async function shown(options: Options, kind: 'sign' | 'make') {
+/** Opens the browser's passkey prompt. The library loads on demand; `options` come from its server part unchanged. */
+async function promptPasskey(options: PasskeyOptions, kind: 'sign' | 'make') {
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser');
   try {
     if (kind === 'sign')
       return await startAuthentication({ optionsJSON: options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'] });
     return await startRegistration({ optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'] });
   } catch {
-    return NOT_SHOWN;
+    return NO_PASSKEY;
   }
 }
 
-/** One of his keys as a factor. */
-export async function givePasskey(transport: Transport): Promise<CallResult<typeof giveSecondFactor> | typeof NOT_SHOWN> {
-  const question = await call(askPasskey, {}, transport);
-  if (!question.ok) return question;
-  const response = await shown(question.data.attributes.options, 'sign');
-  return response === NOT_SHOWN ? response : call(giveSecondFactor, { body: { passkey: { ...response } } }, transport);
+/** Verifies the second factor by a passkey. */
+export async function verifyPasskey(transport: Transport): Promise<CallResult<typeof giveSecondFactor> | typeof NO_PASSKEY> {
+  const challenge = await call(askPasskey, {}, transport);
+  if (!challenge.ok) return challenge;
+  const response = await promptPasskey(challenge.data.attributes.options, 'sign');
+  return response === NO_PASSKEY ? response : call(giveSecondFactor, { body: { passkey: { ...response } } }, transport);
 }
 
-/** A new key on this device, kept under this name. */
-export async function makePasskey(api: AccountCall, name: string): Promise<CallResult<typeof addPasskey> | typeof NOT_SHOWN> {
-  const question = await api(askNewPasskey, {});
-  if (!question.ok) return question;
-  const response = await shown(question.data.attributes.options, 'make');
-  return response === NOT_SHOWN ? response : api(addPasskey, { body: { name, passkey: { ...response } } });
+/** Registers a new passkey under a name. */
+export async function registerPasskey(api: AccountCall, name: string): Promise<CallResult<typeof addPasskey> | typeof NO_PASSKEY> {
+  const challenge = await api(askNewPasskey, {});
+  if (!challenge.ok) return challenge;
+  const response = await promptPasskey(challenge.data.attributes.options, 'make');
+  return response === NO_PASSKEY ? response : api(addPasskey, { body: { name, passkey: { ...response } } });
 }
 
-/** Whoever has a key of ours on this device. */
-export async function enterByPasskey(
+/** Signs in by a passkey. */
+export async function signInWithPasskey(
   transport: Transport,
   remember: boolean,
-): Promise<CallResult<typeof signInByPasskey> | typeof NOT_SHOWN> {
-  const question = await call(askPasskeySignIn, {}, transport);
-  if (!question.ok) return question;
-  const response = await shown(question.data.attributes.options, 'sign');
-  return response === NOT_SHOWN ? response : call(signInByPasskey, { body: { passkey: { ...response }, remember } }, transport);
+): Promise<CallResult<typeof signInByPasskey> | typeof NO_PASSKEY> {
+  const challenge = await call(askPasskeySignIn, {}, transport);
+  if (!challenge.ok) return challenge;
+  const response = await promptPasskey(challenge.data.attributes.options, 'sign');
+  return response === NO_PASSKEY ? response : call(signInByPasskey, { body: { passkey: { ...response }, remember } }, transport);
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => undefined;
+const noSubscription = () => () => undefined;
 const inBrowser = (): boolean => typeof PublicKeyCredential === 'function';
 const onServer = (): boolean => false;
 
-/** Whether this browser knows passkeys at all: it needs a secure page, and scripts. */
-export const useCanPasskeys = (): boolean => useSyncExternalStore(never, inBrowser, onServer);
+/** Whether this browser supports passkeys; needs scripts and a secure page. */
+export const useCanPasskeys = (): boolean => useSyncExternalStore(noSubscription, inBrowser, onServer);

@@ -9,16 +9,16 @@ import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { typedPassword } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ProviderProof } from './ProviderProof.tsx';
-import { useDeed } from './use-deed.ts';
+import { useAction } from './use-action.ts';
 
-/** His password once more. */
+/** Proof by password. */
 function PasswordProof({ onDone }: { readonly onDone: () => void }) {
   const { locale, t } = useWords();
-  const deed = useDeed();
+  const action = useAction();
   const [password, setPassword] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (await deed.run(() => call(proveByPassword, { body: { password } }, browserTransport(locale)))) onDone();
+    if (await action.run(() => call(proveByPassword, { body: { password } }, browserTransport(locale)))) onDone();
   };
   return (
     <CheckedForm rules={{ password: typedPassword }} className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -29,28 +29,28 @@ function PasswordProof({ onDone }: { readonly onDone: () => void }) {
         autoComplete="current-password"
         required
         value={password}
-        error={deed.problem}
+        error={action.problem}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" tone="action" disabled={deed.isBusy}>
+      <Button type="submit" tone="action" disabled={action.isBusy}>
         {t('security.fresh.submit')}
       </Button>
     </CheckedForm>
   );
 }
 
-/** Whatever he has: one of his factors, his password, or his provider. */
+/** Proof by a second factor, else by password, else by a sign-in provider. */
 export function ProofForm({ onDone }: { readonly onDone: () => void }) {
   const { locale, t } = useWords();
   const transport = useMemo(() => browserTransport(locale), [locale]);
   const [ways, setWays] = useState<WaysInAttributes | 'failed'>();
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     void call(getWaysIn, {}, transport).then((answer) => {
-      if (isHere) setWays(answer.ok ? answer.data.attributes : 'failed');
+      if (isMounted) setWays(answer.ok ? answer.data.attributes : 'failed');
     });
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [transport]);
   if (ways === undefined) return <p className="text-muted">{t('security.loading')}</p>;

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Asks whoever sits there to prove that it is he; true when he has. Null where there is nobody to ask. */
-export const AskFresh = createContext<(() => Promise<boolean>) | null>(null);
+/** Asks the user for a fresh proof of identity; true when it was given. Null where no dialog is available. */
+export const FreshProofContext = createContext<(() => Promise<boolean>) | null>(null);

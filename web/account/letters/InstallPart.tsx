@@ -3,19 +3,19 @@ import { Button } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useInstall } from '#web/shell/install-offer.ts';
 
-const never = () => () => undefined;
-const isOwnWindow = (): boolean => globalThis.matchMedia('(display-mode: standalone)').matches;
+const noSubscription = () => () => undefined;
+const isStandalone = (): boolean => globalThis.matchMedia('(display-mode: standalone)').matches;
 
-/** The site as a program of the device, for whoever asks; nothing ever asks him. */
+/** Offers to install the site as an app. No other page offers it. */
 export function InstallPart() {
   const { t } = useWords();
   const install = useInstall();
-  const [isInstalled, setDone] = useState(false);
-  const isDone = useSyncExternalStore(never, isOwnWindow, () => false) || isInstalled;
+  const [isJustInstalled, setJustInstalled] = useState(false);
+  const isDone = useSyncExternalStore(noSubscription, isStandalone, () => false) || isJustInstalled;
   useEffect(() => {
-    const installed = () => setDone(true);
-    globalThis.addEventListener('appinstalled', installed);
-    return () => globalThis.removeEventListener('appinstalled', installed);
+    const onInstalled = () => setJustInstalled(true);
+    globalThis.addEventListener('appinstalled', onInstalled);
+    return () => globalThis.removeEventListener('appinstalled', onInstalled);
   }, []);
   return (
     <section className="grid justify-items-start gap-2 text-sm leading-6">

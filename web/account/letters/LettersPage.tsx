@@ -10,7 +10,7 @@ import type { NoticesAttributes, OrderNoticesAttributes } from '#contract/notice
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
 import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { NoticePlaces } from '#web/notices/NoticePlaces.tsx';
 import { keepWorker } from '#web/notices/register-worker.ts';
@@ -21,32 +21,32 @@ import { ZONES } from './zones.ts';
 
 interface LettersPageProps {
   readonly email: string;
-  readonly isProven: boolean;
+  readonly isEmailVerified: boolean;
   readonly choices: MailChoicesAttributes;
   readonly notices: NoticesAttributes;
   readonly isSaved: boolean;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** How somebody is told: where, of what, and when he is left in peace. What always comes by mail is said as well. */
+/** Notification settings: browsers and chats, events, quiet hours, and what always comes by mail. */
 export function LettersPage(props: LettersPageProps) {
-  const { email, isProven, isSaved, returned } = props;
+  const { email, isEmailVerified, isSaved, returned } = props;
   const { t } = useWords();
-  const { at, ...others } = errorsOf(returned, ['quiet']);
+  const { at, ...formErrors } = errorsOf(returned, ['quiet']);
   return (
     <div className="grid max-w-2xl gap-8">
       <div className="grid gap-3">
         <h1 className="text-2xl font-semibold text-balance">{t('notices.title')}</h1>
         <p className="text-muted wrap-anywhere">{t('notices.account_lead', { email })}</p>
-        <FormNotice {...others} />
+        <FormNotice {...formErrors} />
         {isSaved && returned === undefined ? <Notice role="status">{t('notices.saved')}</Notice> : null}
-        {isProven ? null : <Notice tone="time">{t('notices.unproven')}</Notice>}
+        {isEmailVerified ? null : <Notice tone="time">{t('notices.unproven')}</Notice>}
       </div>
-      <Places notices={props.notices} />
+      <NoticeTargets notices={props.notices} />
       <Form noValidate method="post" className="grid gap-8">
-        {isProven ? <input type="hidden" name="with_mail" value="1" /> : null}
+        {isEmailVerified ? <input type="hidden" name="with_mail" value="1" /> : null}
         <Events {...props} />
-        <Quiet {...props} error={at('quiet') === undefined ? undefined : t('notices.quiet.same')} />
+        <QuietHours {...props} error={at('quiet') === undefined ? undefined : t('notices.quiet.same')} />
         <p>
           <Button type="submit">{t('notices.save')}</Button>
         </p>
@@ -60,25 +60,25 @@ export function LettersPage(props: LettersPageProps) {
   );
 }
 
-/** Browsers and chats; they need scripts, and what each browser is allowed is known to it alone. */
-function Places({ notices }: { readonly notices: NoticesAttributes }) {
+/** Browsers and chats. They need scripts: only a browser knows its own permission. */
+function NoticeTargets({ notices }: { readonly notices: NoticesAttributes }) {
   const { locale } = useWords();
   const api = useMemo(() => accountNotices(locale), [locale]);
-  const [places, setPlaces] = useState<OrderNoticesAttributes>(notices);
-  const [isRunning, setRunning] = useState(false);
+  const [targets, setTargets] = useState<OrderNoticesAttributes>(notices);
+  const [isReady, setReady] = useState(false);
   useEffect(() => {
     keepWorker();
-    return whenIdle(() => setRunning(true));
+    return whenIdle(() => setReady(true));
   }, []);
-  // Its height is kept until it runs: what stands below must not move
+  // The height is reserved until scripts run: what is below must not move
   return (
-    <div className={`noscript:hidden sm:min-h-51 ${places.bot === null ? 'min-h-45' : 'min-h-90'}`}>
-      {isRunning ? <NoticePlaces heading="h2" api={api} places={places} onChange={setPlaces} /> : null}
+    <div className={`noscript:hidden sm:min-h-51 ${targets.bot === null ? 'min-h-45' : 'min-h-90'}`}>
+      {isReady ? <NoticePlaces heading="h2" api={api} places={targets} onChange={setTargets} /> : null}
     </div>
   );
 }
 
-/** What is told in several ways, and last what comes by mail alone. */
+/** Events sent in several ways, and last the one sent by mail only. */
 const ROWS = [...NOTICE_EVENTS, 'reviews'] as const;
 
 const isMailChoice = (event: string): event is keyof MailChoicesAttributes => (MAIL_CHOICES as readonly string[]).includes(event);
@@ -101,8 +101,8 @@ const Box = ({ name, label, isOn, isFixed = false }: BoxProps) => (
   />
 );
 
-/** Each event in each way; what the mail always brings has no switch there. */
-function Events({ isProven, choices, notices }: LettersPageProps) {
+/** One row per event, one column per channel. Mail that is always sent has no switch. */
+function Events({ isEmailVerified, choices, notices }: LettersPageProps) {
   const { t } = useWords();
   return (
     <table className="w-full border-collapse text-sm">
@@ -112,28 +112,33 @@ function Events({ isProven, choices, notices }: LettersPageProps) {
           <th scope="col" className="py-2 pr-3 font-medium">
             {t('notices.table.event')}
           </th>
-          {(['mail', ...NOTICE_CHANNELS] as const).map((way) => (
+          {(['mail', ...NOTICE_CHANNELS] as const).map((channel) => (
             <th
-              key={way}
+              key={channel}
               scope="col"
               className="px-1 py-2 text-center font-medium whitespace-nowrap max-[22rem]:px-0.5 max-[22rem]:text-xs"
             >
-              {t(`notices.table.${way}`)}
+              {t(`notices.table.${channel}`)}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {ROWS.map((event) => {
-          const named = t(`notices.event.${event}`);
+          const eventName = t(`notices.event.${event}`);
           return (
             <tr key={event} className="border-t border-line">
               <th scope="row" className="py-3 pr-3 text-left leading-5 font-normal">
-                {named}
+                {eventName}
               </th>
               <td className="px-1 py-3 text-center">
                 {isMailChoice(event) ? (
-                  <Box name={`mail.${event}`} label={`${named}: ${t('notices.table.mail')}`} isOn={choices[event]} isFixed={!isProven} />
+                  <Box
+                    name={`mail.${event}`}
+                    label={`${eventName}: ${t('notices.table.mail')}`}
+                    isOn={choices[event]}
+                    isFixed={!isEmailVerified}
+                  />
                 ) : (
                   <span className="text-xs text-muted">{t('notices.table.always')}</span>
                 )}
@@ -143,7 +148,11 @@ function Events({ isProven, choices, notices }: LettersPageProps) {
                   {event === 'reviews' ? (
                     <span className="text-muted">—</span>
                   ) : (
-                    <Box name={`${channel}.${event}`} label={`${named}: ${t(`notices.table.${channel}`)}`} isOn={notices[channel][event]} />
+                    <Box
+                      name={`${channel}.${event}`}
+                      label={`${eventName}: ${t(`notices.table.${channel}`)}`}
+                      isOn={notices[channel][event]}
+                    />
                   )}
                 </td>
               ))}
@@ -156,15 +165,15 @@ function Events({ isProven, choices, notices }: LettersPageProps) {
 }
 
 const clockOf = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-/** What is offered to whoever has none: from eleven to eight, by the clock of the shop. */
-const OFFERED = { from_minute: 23 * 60, to_minute: 8 * 60, zone: 'Europe/Moscow' };
+/** Quiet hours proposed when none are saved: 23:00 to 8:00, Moscow time. */
+const PROPOSED_QUIET_HOURS = { from_minute: 23 * 60, to_minute: 8 * 60, zone: 'Europe/Moscow' };
 
-function Quiet({ notices, returned, error }: LettersPageProps & { readonly error: string | undefined }) {
+function QuietHours({ notices, returned, error }: LettersPageProps & { readonly error: string | undefined }) {
   const { t } = useWords();
-  const saved = notices.quiet ?? OFFERED;
-  const typed = returned?.typed;
-  const isOn = typed === undefined ? notices.quiet !== null : 'quiet' in typed;
-  const zone = typed?.['zone'] ?? saved.zone;
+  const saved = notices.quiet ?? PROPOSED_QUIET_HOURS;
+  const values = returned?.values;
+  const isOn = values === undefined ? notices.quiet !== null : 'quiet' in values;
+  const zone = values?.['zone'] ?? saved.zone;
   const zones = (ZONES as readonly string[]).includes(zone) ? ZONES : [...ZONES, zone];
   const options = zones.map((value) => ({
     value,
@@ -175,8 +184,8 @@ function Quiet({ notices, returned, error }: LettersPageProps & { readonly error
       <legend className="mb-3 font-semibold">{t('notices.quiet.title')}</legend>
       <CheckField name="quiet" label={t('notices.quiet.on')} defaultChecked={isOn} error={error} />
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[10rem_10rem_1fr]">
-        <TextField label={t('notices.quiet.from')} name="from" type="time" defaultValue={typed?.['from'] ?? clockOf(saved.from_minute)} />
-        <TextField label={t('notices.quiet.to')} name="to" type="time" defaultValue={typed?.['to'] ?? clockOf(saved.to_minute)} />
+        <TextField label={t('notices.quiet.from')} name="from" type="time" defaultValue={values?.['from'] ?? clockOf(saved.from_minute)} />
+        <TextField label={t('notices.quiet.to')} name="to" type="time" defaultValue={values?.['to'] ?? clockOf(saved.to_minute)} />
         <div className="col-span-2 sm:col-span-1">
           <SelectField label={t('notices.quiet.zone')} name="zone" value={zone} options={options} />
         </div>

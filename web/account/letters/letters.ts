@@ -5,7 +5,7 @@ import { getNotices, saveNotices } from '#contract/notices.ts';
 import { MAIL_CHOICES } from '#core/mail/choices.ts';
 import { NOTICE_EVENTS } from '#core/notices/events.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { giveBack, textOf } from '#web/account/posted.ts';
+import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { requireUser } from '#web/account/user.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
@@ -15,10 +15,10 @@ export async function loadLetters(args: LoaderFunctionArgs) {
   const api = args.context.get(siteContext).api(localeOf(url.pathname));
   const [mail, notices] = await Promise.all([call(getMailChoices, {}, api), call(getNotices, {}, api)]);
   if (!mail.ok || !notices.ok) throw data(null, { status: 503 });
-  const { email, email_verified: isProven } = user;
+  const { email, email_verified: isEmailVerified } = user;
   const loaded = {
     email,
-    isProven,
+    isEmailVerified,
     choices: mail.data.attributes,
     notices: notices.data.attributes,
     isSaved: url.searchParams.has('saved'),
@@ -32,7 +32,7 @@ const minuteOf = (clock: string): number | undefined => {
   return minute >= 0 && minute < 1440 ? minute : undefined;
 };
 
-/** Undefined: the times are none, or one and the same. */
+/** The quiet hours of a form; null: switched off; undefined: a time is missing, or both are the same. */
 function quietIn(form: FormData) {
   if (!form.has('quiet')) return null;
   const [from, to] = [minuteOf(textOf(form, 'from')), minuteOf(textOf(form, 'to'))];
@@ -40,24 +40,24 @@ function quietIn(form: FormData) {
   return { from_minute: from, to_minute: to, zone: textOf(form, 'zone') };
 }
 
-/** Saves every switch as it stands in the form: a box that is not sent is off. */
+/** Saves every switch of the form: a checkbox that is absent is off. */
 export async function lettersAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const api = context.get(siteContext).api(locale);
   const form = await request.formData();
   const quiet = quietIn(form);
   if (quiet === undefined)
-    return giveBack(form, {
+    return returnForm(form, {
       status: 422,
       errors: [{ name: 'quiet', type: 'invalid_format', code: 'invalid_format', message: 'quiet', field: 'quiet', meta: {} }],
     });
   const events = (channel: string) => Object.fromEntries(NOTICE_EVENTS.map((event) => [event, form.has(`${channel}.${event}`)]));
   const saved = await call(saveNotices, { body: { push: events('push'), telegram: events('telegram'), quiet } }, api);
-  if (!saved.ok) return giveBack(form, saved);
+  if (!saved.ok) return returnForm(form, saved);
   if (form.has('with_mail')) {
     const body = Object.fromEntries(MAIL_CHOICES.map((choice) => [choice, form.has(`mail.${choice}`)]));
-    const mailed = await call(saveMailChoices, { body }, api);
-    if (!mailed.ok) return giveBack(form, mailed);
+    const savedMail = await call(saveMailChoices, { body }, api);
+    if (!savedMail.ok) return returnForm(form, savedMail);
   }
   return redirect(`${localPath(locale, '/account/letters')}?saved=1`);
 }

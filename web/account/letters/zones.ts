@@ -1,4 +1,4 @@
-/** Zones that somebody chooses from; their names are below `notices.zones`. One that he has saved before is there as well. */
+/** Time zones to choose from, named below `notices.zones`. The page adds the zone saved before. */
 export const ZONES = [
   'Europe/Kaliningrad',
   'Europe/Moscow',

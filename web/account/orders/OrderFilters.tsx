@@ -12,13 +12,13 @@ interface OrderFiltersProps {
   readonly systems: readonly System[];
 }
 
-/** What narrows the list: a form that asks by its address, so that a link, a reload and "back" show the same. */
+/** Filters of the list: a GET form, so that a link, a reload and "back" show the same. */
 export function OrderFilters({ filters, systems }: OrderFiltersProps) {
   const { t, to } = useWords();
-  const isNarrow = Object.keys(filters).length > 0;
-  const { q: _, ...fine } = filters;
+  const hasFilters = Object.keys(filters).length > 0;
+  const { q: _, ...detailFilters } = filters;
   return (
-    // Another address is another form: its fields show what the address says
+    // A new address makes a new form, whose uncontrolled fields show what the address says
     <Form key={JSON.stringify(filters)} noValidate method="get" role="search" className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <TextField
@@ -34,7 +34,7 @@ export function OrderFilters({ filters, systems }: OrderFiltersProps) {
           {t('own.orders.find')}
         </Button>
       </div>
-      <details className="group" open={Object.keys(fine).length > 0}>
+      <details className="group" open={Object.keys(detailFilters).length > 0}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm font-medium text-muted hover:text-ink">
           <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2.5 group-open:rotate-90">
             <path d="M2 0l5 4-5 4z" fill="currentColor" />
@@ -67,7 +67,7 @@ export function OrderFilters({ filters, systems }: OrderFiltersProps) {
           <TextField label={t('own.orders.to')} name="created_to" type="date" defaultValue={filters.created_to} />
         </div>
       </details>
-      {isNarrow ? (
+      {hasFilters ? (
         <p>
           <Link className="link inline-flex min-h-11 items-center" to={to('/account/orders')}>
             {t('own.orders.all')}

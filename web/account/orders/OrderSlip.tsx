@@ -16,13 +16,13 @@ interface SideProps {
   readonly name: string;
   readonly amount: string;
   readonly system: System | undefined;
-  /** The amount follows the market still. */
-  readonly isAbout?: boolean;
+  /** The amount still follows the market. */
+  readonly isEstimate?: boolean;
 }
 
-function Side({ name, amount, system, isAbout = false }: SideProps) {
+function Side({ name, amount, system, isEstimate = false }: SideProps) {
   const { t, locale } = useWords();
-  const shown = system === undefined ? amount : formatMoney(amount, system, locale);
+  const formatted = system === undefined ? amount : formatMoney(amount, system, locale);
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       {system === undefined ? null : (
@@ -30,17 +30,17 @@ function Side({ name, amount, system, isAbout = false }: SideProps) {
       )}
       <dl className="min-w-0">
         <dt className="truncate text-sm text-muted">{system?.name ?? name}</dt>
-        <dd className="figures font-semibold wrap-anywhere">{isAbout ? t('own.orders.about', { amount: shown }) : shown}</dd>
+        <dd className="figures font-semibold wrap-anywhere">{isEstimate ? t('own.orders.about', { amount: formatted }) : formatted}</dd>
       </dl>
     </div>
   );
 }
 
-/** An order as the slip again, only shorter: what for what, its state in a word, and the way on. */
+/** An order in short: both amounts, its state, and a link to open or repeat it. */
 export function OrderSlip({ order, systems }: { readonly order: Order; readonly systems: readonly System[] }) {
   const { t, to, locale } = useWords();
   const find = (id: string) => systems.find((system) => system.id === id);
-  const waits = order.status_group === 'waiting';
+  const isWaiting = order.status_group === 'waiting';
   const page = to(`/${order.withdrawal === null ? 'order' : 'withdrawal'}/${order.id}`);
   return (
     <article className="rounded-t-tray border-b-2 border-dashed border-line bg-sheet px-4 py-4 drop-shadow-slip sm:px-5">
@@ -68,7 +68,7 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
           name={order.payment_system_to_id}
           amount={order.outcome_amount}
           system={find(order.payment_system_to_id)}
-          isAbout={order.withdrawal !== null && order.rate_type === 'floating'}
+          isEstimate={order.withdrawal !== null && order.rate_type === 'floating'}
         />
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
@@ -79,7 +79,7 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
           <Link className={buttonLook('plain')} to={to(`/order/${order.id}/repeat`)}>
             {t('own.orders.repeat')}
           </Link>
-        ) : waits ? (
+        ) : isWaiting ? (
           <Link className={buttonLook('plain')} to={page}>
             {t('own.orders.open')}
           </Link>

@@ -2,27 +2,27 @@ import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { isFinal } from '#core/order/status.ts';
 import { PageLinks } from '#web/account/PageLinks.tsx';
-import { useLookAgain } from '#web/account/use-look-again.ts';
+import { usePolling } from '#web/account/use-polling.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { OwnOrders } from './load-orders.ts';
 import { OrderFilters } from './OrderFilters.tsx';
 import { OrderSlip } from './OrderSlip.tsx';
 
-/** How often open orders are looked at again: their own page follows at once, the list is glanced at. */
-const LOOK_EVERY_MS = 10_000;
+/** Refresh of the list while an order is open; the order's own page is updated at once. */
+const POLL_MS = 10_000;
 
-/** One's own orders: found by what one knows of them, opened, made once more. */
+/** The customer's orders: search, open, repeat. */
 export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: OwnOrders) {
   const { t, to } = useWords();
-  const isNarrow = Object.keys(filters).length > 0;
-  useLookAgain(
+  const hasFilters = Object.keys(filters).length > 0;
+  usePolling(
     orders.some(({ status }) => !isFinal(status)),
-    LOOK_EVERY_MS,
+    POLL_MS,
   );
   return (
     <div className="grid max-w-2xl gap-6">
       <h1 className="text-2xl font-semibold text-balance">{t('own.orders.title')}</h1>
-      {total === 0 && !isNarrow ? null : <OrderFilters filters={filters} systems={systems} />}
+      {total === 0 && !hasFilters ? null : <OrderFilters filters={filters} systems={systems} />}
       <p role="status" className="figures text-sm text-muted">
         {total === 0 ? '' : t('own.orders.found', { count: total })}
       </p>
@@ -35,9 +35,9 @@ export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: 
           ))}
         </ul>
       ) : (
-        <Notice title={t(isNarrow ? 'own.orders.none_found' : 'own.orders.none')}>
-          <p>{t(isNarrow ? 'own.orders.none_found_text' : 'own.orders.none_text')}</p>
-          {isNarrow ? null : (
+        <Notice title={t(hasFilters ? 'own.orders.none_found' : 'own.orders.none')}>
+          <p>{t(hasFilters ? 'own.orders.none_found_text' : 'own.orders.none_text')}</p>
+          {hasFilters ? null : (
             <p className="mt-3">
               <a className={buttonLook('plain')} href={to('/')}>
                 {t('own.orders.exchange')}
@@ -50,7 +50,7 @@ export function OwnOrdersPage({ orders, systems, filters, page, pages, total }: 
         page={page}
         pages={pages}
         label={t('own.orders.pages')}
-        words={{ newer: t('own.orders.newer'), older: t('own.orders.older'), place: t('own.orders.page_of', { page, pages }) }}
+        texts={{ newer: t('own.orders.newer'), older: t('own.orders.older'), position: t('own.orders.page_of', { page, pages }) }}
       />
     </div>
   );

@@ -9,17 +9,17 @@ import type { System } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
 
-/** What the address of the list says, as it was typed. */
-export const FILTERS = ['q', 'kind', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
+/** Query parameters of the list. */
+export const FILTER_NAMES = ['q', 'kind', 'status_group', 'payment_system_id', 'created_from', 'created_to'] as const;
 export const KINDS = ['exchange', 'withdrawal'] as const;
-export type Filters = Readonly<Partial<Record<(typeof FILTERS)[number], string>>>;
+export type Filters = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string>>>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAGE = /^[1-9]\d{0,4}$/;
 
-/** What of an address the call understands; an address that somebody has bent shows the list as it is. */
+/** The valid filters of an address; all others are ignored. */
 function filtersOf(query: URLSearchParams, systems: readonly System[]): Filters {
-  const fits: Record<(typeof FILTERS)[number], (text: string) => boolean> = {
+  const validators: Record<(typeof FILTER_NAMES)[number], (text: string) => boolean> = {
     q: (text) => text.length <= 254,
     kind: (text) => KINDS.some((one) => one === text),
     status_group: (text) => STATUS_GROUPS.some((one) => one === text),
@@ -27,14 +27,14 @@ function filtersOf(query: URLSearchParams, systems: readonly System[]): Filters 
     created_from: (text) => DAY.test(text),
     created_to: (text) => DAY.test(text),
   };
-  const said = FILTERS.flatMap((name) => {
+  const valid = FILTER_NAMES.flatMap((name) => {
     const text = query.get(name)?.trim() ?? '';
-    return text !== '' && fits[name](text) ? [[name, text] as const] : [];
+    return text !== '' && validators[name](text) ? [[name, text] as const] : [];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(valid);
 }
 
-const METAS = ['page', 'total', 'total_pages'] as const;
+const META_FIELDS = ['page', 'total', 'total_pages'] as const;
 
 export interface OwnOrders {
   readonly orders: readonly Order[];
@@ -63,7 +63,7 @@ async function list(transport: Transport, filters: Filters, page: number) {
   );
 }
 
-/** A page of one's own orders, as its address says. */
+/** Loads the page of the customer's orders that the address names. */
 export async function loadOrders(args: LoaderFunctionArgs) {
   await requireUser(args);
   const url = new URL(args.request.url);
@@ -71,11 +71,11 @@ export async function loadOrders(args: LoaderFunctionArgs) {
   const systems = await listSystems(transport);
   if (systems === undefined) throw data(null, { status: 503 });
   const filters = filtersOf(url.searchParams, systems);
-  const asked = url.searchParams.get('page') ?? '1';
-  const answer = await list(transport, filters, PAGE.test(asked) ? Number(asked) : 1);
+  const pageParam = url.searchParams.get('page') ?? '1';
+  const answer = await list(transport, filters, PAGE.test(pageParam) ? Number(pageParam) : 1);
   if (!answer.ok) throw data(null, { status: answer.status === 0 ? 503 : answer.status });
-  const [page, total, pages] = METAS.map((name) => Number(answer.meta[name] ?? 0));
-  const own: OwnOrders = {
+  const [page, total, pages] = META_FIELDS.map((name) => Number(answer.meta[name] ?? 0));
+  const ownOrders: OwnOrders = {
     orders: answer.data.map(toOrder),
     systems,
     filters,
@@ -83,5 +83,5 @@ export async function loadOrders(args: LoaderFunctionArgs) {
     pages: pages ?? 1,
     total: total ?? 0,
   };
-  return data(own, { headers: { 'cache-control': 'no-store' } });
+  return data(ownOrders, { headers: { 'cache-control': 'no-store' } });
 }

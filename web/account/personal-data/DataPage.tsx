@@ -6,9 +6,9 @@ import { TextField } from '#ui/TextField.tsx';
 import type { DataExportAttributes } from '#contract/personal-data.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { type Typeable, TypedProof } from '#web/account/fresh/TypedProof.tsx';
-import { useFreshAgain } from '#web/account/fresh/use-fresh-again.ts';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { type ProofMethods, ProofFields } from '#web/account/fresh/ProofFields.tsx';
+import { useResubmitAfterProof } from '#web/account/fresh/use-resubmit-after-proof.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -19,18 +19,18 @@ interface Archive extends DataExportAttributes {
 
 interface DataPageProps {
   readonly email: string;
-  readonly proof: Typeable;
+  readonly proof: ProofMethods;
   readonly archive: Archive | null;
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 const FIELDS = ['password', 'totp', 'email'] as const;
 
-/** What is kept of somebody: taken along, or destroyed. */
+/** Export and deletion of personal data. */
 export function DataPage({ email, proof, archive, returned }: DataPageProps) {
   const { t } = useWords();
-  const isOf = (deed: string) => (returned?.typed['deed'] === deed ? returned : undefined);
+  const returnedOf = (action: string) => (returned?.values['deed'] === action ? returned : undefined);
   return (
     <div className="grid max-w-xl gap-10">
       <h1 className="text-2xl font-semibold text-balance">{t('own.data.title')}</h1>
@@ -39,36 +39,36 @@ export function DataPage({ email, proof, archive, returned }: DataPageProps) {
           {t('own.data.export')}
         </h2>
         <p className="text-muted">{t('own.data.export_text')}</p>
-        <FormNotice {...errorsOf(isOf('collect'), [])} />
-        <ArchiveState archive={archive} proof={proof} returned={isOf('take')} />
+        <FormNotice {...errorsOf(returnedOf('collect'), [])} />
+        <ArchiveState archive={archive} proof={proof} returned={returnedOf('take')} />
       </section>
       <section className="grid gap-4" aria-labelledby="data-erase">
         <h2 id="data-erase" className="text-lg font-semibold">
           {t('own.data.erase')}
         </h2>
-        <Erase email={email} proof={proof} returned={isOf('erase')} />
+        <Erase email={email} proof={proof} returned={returnedOf('erase')} />
       </section>
     </div>
   );
 }
 
-function useProgress(isGoingOn: boolean): void {
+function usePollArchive(isActive: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!isGoingOn) return undefined;
-    const timer = setInterval(() => void revalidate(), LOOK_EVERY_MS);
+    if (!isActive) return undefined;
+    const timer = setInterval(() => void revalidate(), POLL_MS);
     return () => clearInterval(timer);
-  }, [isGoingOn, revalidate]);
+  }, [isActive, revalidate]);
 }
 
 function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive' | 'proof' | 'returned'>) {
   const { t, locale } = useWords();
   const errors = errorsOf(returned, FIELDS);
   const form = useRef<HTMLFormElement>(null);
-  useFreshAgain(form, returned);
+  useResubmitAfterProof(form, returned);
   const [takenId, setTakenId] = useState<string>();
-  // Taken as a file, beside which this page stays: it looks until the archive is told to be gone
-  useProgress(archive?.state === 'queued' || (archive?.state === 'ready' && archive.id === takenId));
+  // The download leaves this page open: polls until the archive is marked as taken
+  usePollArchive(archive?.state === 'queued' || (archive?.state === 'ready' && archive.id === takenId));
   if (archive?.state === 'queued')
     return (
       <div className="grid gap-2">
@@ -78,14 +78,14 @@ function ArchiveState({ archive, proof, returned }: Pick<DataPageProps, 'archive
     );
   if (archive?.state === 'ready')
     return (
-      // A document of its own: what comes back is a file, and the page stays
+      // Submitted as a document: the answer is a file, and the page stays
       <CheckedForm rules={{}} ref={form} method="post" onSubmit={() => setTakenId(archive.id)} className="grid gap-4">
         <Notice role="status" title={t('own.data.ready')}>
           {t('own.data.ready_text', { at: formatDateTime(archive.expires_at, locale) })}
         </Notice>
         <FormNotice {...errors} />
         <input type="hidden" name="id" value={archive.id} />
-        <TypedProof {...proof} at={errors.at} />
+        <ProofFields {...proof} at={errors.at} />
         <p>
           <Button type="submit" tone="action" name="deed" value="take">
             {t('own.data.take')}
@@ -109,7 +109,7 @@ function Erase({ email, proof, returned }: Pick<DataPageProps, 'email' | 'proof'
   const { t } = useWords();
   const errors = errorsOf(returned, FIELDS);
   const form = useRef<HTMLFormElement>(null);
-  useFreshAgain(form, returned);
+  useResubmitAfterProof(form, returned);
   return (
     <>
       <p className="text-muted">{t('own.data.erase_text')}</p>
@@ -126,10 +126,10 @@ function Erase({ email, proof, returned }: Pick<DataPageProps, 'email' | 'proof'
             type="email"
             autoComplete="off"
             required
-            defaultValue={returned?.typed['email']}
+            defaultValue={returned?.values['email']}
             error={errors.at('email')}
           />
-          <TypedProof {...proof} at={errors.at} />
+          <ProofFields {...proof} at={errors.at} />
           <p>
             <Button type="submit" tone="loss" name="deed" value="erase">
               {t('own.data.erase_sure')}

@@ -10,14 +10,14 @@ const ARCHIVE = '0b0f5f0e-3f3a-4c55-9d5b-3f1f8f2b7a11';
 
 beforeAll(() => registerMessages('ru', { own }));
 
-interface Standing {
+interface ApiState {
   readonly isFresh: boolean;
   readonly state: 'ready' | 'taken';
   readonly isSignedIn?: boolean;
 }
 
-/** The API as the action meets it: how fresh the proof is, and what has become of the archive. */
-function siteWith({ isFresh, state, isSignedIn = true }: Standing): RouterContextProvider {
+/** The API as the action sees it: how fresh the proof is, and the state of the archive. */
+function siteWith({ isFresh, state, isSignedIn = true }: ApiState): RouterContextProvider {
   const send = async ({ url }: { readonly url: string }) => {
     const reply = (body: object, status = 200) => ({ status, header: () => JSON_API, text: JSON.stringify(body) });
     if (!isSignedIn) return reply({ errors: [{ status: '401', code: 'not_authenticated', title: 'Нужен вход', detail: 'Войдите.' }] }, 401);
@@ -34,14 +34,14 @@ function siteWith({ isFresh, state, isSignedIn = true }: Standing): RouterContex
   return context;
 }
 
-async function take(standing: Standing) {
+async function take(apiState: ApiState) {
   const body = new URLSearchParams({ deed: 'take', id: ARCHIVE });
   const request = new Request('http://localhost/account/data', { method: 'POST', body });
-  const answer = await dataAction({ request, context: siteWith(standing), params: {} } as unknown as Parameters<typeof dataAction>[0]);
+  const answer = await dataAction({ request, context: siteWith(apiState), params: {} } as unknown as Parameters<typeof dataAction>[0]);
   return answer instanceof Response ? answer.headers.get('location') : answer.data.errors.map(({ code, message }) => [code, message]);
 }
 
-test('the archive is fetched only by whoever has a fresh proof: everybody else stays on a page of ours', async () => {
+test('the archive is downloaded only with a fresh proof: otherwise the browser stays on a page of ours', async () => {
   expect(await take({ isFresh: true, state: 'ready' })).toBe(`/api/v1/user/exports/${ARCHIVE}/file`);
   expect(await take({ isFresh: false, state: 'ready' })).toEqual([['fresh_factor_required', own.data.prove_again]]);
   expect(await take({ isFresh: true, state: 'taken' })).toBe('/account/data');

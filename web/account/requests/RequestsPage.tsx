@@ -5,7 +5,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { OwnRequest } from './requests.ts';
@@ -13,10 +13,10 @@ import type { OwnRequest } from './requests.ts';
 interface RequestsPageProps {
   readonly requests: readonly OwnRequest[];
   readonly systems: readonly System[];
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
-function Asked({ request, system }: { readonly request: OwnRequest; readonly system: System | undefined }) {
+function RequestCard({ request, system }: { readonly request: OwnRequest; readonly system: System | undefined }) {
   const { t, to, locale } = useWords();
   const amount = system === undefined ? request.amount : formatMoney(request.amount, system, locale);
   return (
@@ -50,7 +50,7 @@ function Asked({ request, system }: { readonly request: OwnRequest; readonly sys
   );
 }
 
-/** One's own requests to be told of a reserve. */
+/** The customer's requests for a notice when a reserve suffices. */
 export function RequestsPage({ requests, systems, returned }: RequestsPageProps) {
   const { t, to } = useWords();
   return (
@@ -64,7 +64,7 @@ export function RequestsPage({ requests, systems, returned }: RequestsPageProps)
         <ul className="grid gap-4">
           {requests.map((request) => (
             <li key={request.id}>
-              <Asked request={request} system={systems.find(({ id }) => id === request.payment_system_id)} />
+              <RequestCard request={request} system={systems.find(({ id }) => id === request.payment_system_id)} />
             </li>
           ))}
         </ul>

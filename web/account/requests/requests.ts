@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { call } from '#contract/call.ts';
 import { cancelReserveRequest, listReserveRequests, type OwnReserveRequestAttributes } from '#contract/reserve-requests.ts';
-import { giveBack, textOf } from '#web/account/posted.ts';
+import { returnForm, textOf } from '#web/account/returned-form.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
@@ -11,7 +11,7 @@ export interface OwnRequest extends OwnReserveRequestAttributes {
   readonly id: string;
 }
 
-/** What somebody has asked to be told of. */
+/** Loads the customer's reserve requests. */
 export async function loadRequests(args: LoaderFunctionArgs) {
   await requireUser(args);
   const transport = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
@@ -21,10 +21,10 @@ export async function loadRequests(args: LoaderFunctionArgs) {
   return data({ requests, systems }, { headers: { 'cache-control': 'no-store' } });
 }
 
-/** Takes one back. */
+/** Cancels a reserve request. */
 export async function requestAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const form = await request.formData();
-  const ended = await call(cancelReserveRequest, { params: { id: textOf(form, 'id') } }, context.get(siteContext).api(locale));
-  return ended.ok ? redirect(localPath(locale, '/account/requests')) : giveBack(form, ended);
+  const cancelled = await call(cancelReserveRequest, { params: { id: textOf(form, 'id') } }, context.get(siteContext).api(locale));
+  return cancelled.ok ? redirect(localPath(locale, '/account/requests')) : returnForm(form, cancelled);
 }

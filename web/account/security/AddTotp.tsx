@@ -4,38 +4,40 @@ import { Button } from '#ui/Button.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { CODE_INPUT } from '#web/account/factor/FactorForm.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
-const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-export interface AddingProps {
-  /** With new recovery codes, or null. */
+export interface AddFactorProps {
+  /** `codes`: new recovery codes; null when there were some before. */
   readonly onDone: (codes: readonly string[] | null) => void;
   readonly onCancel: () => void;
 }
 
 /** An authenticator app: scan or type the secret, then prove it by its first code. */
-export function AddTotp({ onDone, onCancel }: AddingProps) {
+export function AddTotp({ onDone, onCancel }: AddFactorProps) {
   const { t } = useWords();
   const api = useAccountCall();
-  const begin = useDeed();
-  const confirm = useDeed();
-  const [begun, setBegun] = useState<{ readonly secret: string; readonly uri: string }>();
+  const start = useAction();
+  const confirmation = useAction();
+  const [enrolment, setEnrolment] = useState<{ readonly secret: string; readonly uri: string }>();
   const [code, setCode] = useState('');
-  const isAsked = useRef(false);
+  const isStarted = useRef(false);
   useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    void begin.run(() => api(beginTotp, {})).then((made) => (made === undefined ? undefined : setBegun(made.data.attributes)));
+    if (isStarted.current) return;
+    isStarted.current = true;
+    void start
+      .run(() => api(beginTotp, {}))
+      .then((response) => (response === undefined ? undefined : setEnrolment(response.data.attributes)));
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const done = await confirm.run(() => api(confirmTotp, { body: { code: code.trim() } }));
-    if (done !== undefined) onDone(done.data.attributes.recovery_codes);
+    const response = await confirmation.run(() => api(confirmTotp, { body: { code: code.trim() } }));
+    if (response !== undefined) onDone(response.data.attributes.recovery_codes);
   };
   return (
     <CheckedForm
@@ -43,18 +45,18 @@ export function AddTotp({ onDone, onCancel }: AddingProps) {
       className="grid max-w-md gap-4 rounded-tray bg-well p-4"
       onSubmit={(event) => void submit(event)}
     >
-      {begin.problem === undefined ? null : (
+      {start.problem === undefined ? null : (
         <p role="alert" className="text-sm text-loss">
-          {begin.problem}
+          {start.problem}
         </p>
       )}
-      {begun === undefined ? null : (
+      {enrolment === undefined ? null : (
         <>
           <p className="text-sm">{t('security.totp.scan')}</p>
-          <QrCode payload={begun.uri} label={t('security.totp.qr')} className="w-44" />
+          <QrCode payload={enrolment.uri} label={t('security.totp.qr')} className="w-44" />
           <p className="text-sm">{t('security.totp.by_hand')}</p>
-          <p className="figures font-medium wrap-anywhere select-all">{inGroups(begun.secret)}</p>
-          <a className="link inline-flex min-h-11 items-center text-sm" href={begun.uri}>
+          <p className="figures font-medium wrap-anywhere select-all">{grouped(enrolment.secret)}</p>
+          <a className="link inline-flex min-h-11 items-center text-sm" href={enrolment.uri}>
             {t('security.totp.here')}
           </a>
           <TextField
@@ -63,14 +65,14 @@ export function AddTotp({ onDone, onCancel }: AddingProps) {
             required
             {...CODE_INPUT.totp}
             value={code}
-            error={confirm.problem}
+            error={confirmation.problem}
             onChange={(event) => setCode(event.currentTarget.value)}
           />
         </>
       )}
       <div className="flex flex-wrap items-center gap-5">
-        {begun === undefined ? null : (
-          <Button type="submit" tone="action" disabled={confirm.isBusy}>
+        {enrolment === undefined ? null : (
+          <Button type="submit" tone="action" disabled={confirmation.isBusy}>
             {t('security.totp.confirm')}
           </Button>
         )}

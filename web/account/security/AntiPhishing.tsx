@@ -4,7 +4,7 @@ import type { UserAttributes } from '#contract/sessions.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Part } from './Part.tsx';
@@ -14,16 +14,16 @@ export interface AntiPhishingProps {
   readonly onChanged: () => void;
 }
 
-/** Words of his own that our letters carry: a letter without them is none of ours. */
+/** A phrase chosen by the user and shown in our letters: a letter without it is not ours. */
 export function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
   const { t } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
+  const action = useAction();
   const [code, setCode] = useState(user.anti_phishing_code ?? '');
   const [isSaved, setSaved] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const saved = await deed.run(() => api(updateUser, { body: { anti_phishing_code: code.trim() === '' ? null : code } }));
+    const saved = await action.run(() => api(updateUser, { body: { anti_phishing_code: code.trim() === '' ? null : code } }));
     if (saved === undefined) return;
     setSaved(true);
     onChanged();
@@ -38,14 +38,14 @@ export function AntiPhishing({ user, onChanged }: AntiPhishingProps) {
             autoComplete="off"
             hint={t('security.phishing.rule')}
             value={code}
-            error={deed.problem}
+            error={action.problem}
             onChange={(event) => {
               setCode(event.currentTarget.value);
               setSaved(false);
             }}
           />
           <div className="flex items-center gap-4">
-            <Button type="submit" disabled={deed.isBusy}>
+            <Button type="submit" disabled={action.isBusy}>
               {t('security.save')}
             </Button>
             <span role="status" className="text-sm text-muted">

@@ -3,7 +3,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import type { Security } from './load-security.ts';
 import { Part } from './Part.tsx';
 
-/** What happened at the door, the newest first. */
+/** Security events, newest first. */
 export function History({ events }: { readonly events: Security['events'] }) {
   const { locale, t } = useWords();
   return (

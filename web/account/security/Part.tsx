@@ -7,7 +7,7 @@ export interface PartProps {
   readonly children: ReactNode;
 }
 
-/** One matter of the page: what it is, how it stands, what went wrong. */
+/** A titled section with its error message. */
 export function Part({ title, hint, problem, children }: PartProps) {
   const id = useId();
   return (

@@ -5,10 +5,10 @@ import { useWords } from '#web/i18n/use-words.ts';
 
 const FILE = 'razmen-recovery-codes.txt';
 
-/** New recovery codes, shown this once: one goes on after saying that they are kept. */
+/** New recovery codes, shown once; closing needs a tick that they are saved. */
 export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const { t } = useWords();
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -38,8 +38,8 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
         </a>
         <Button onClick={() => globalThis.print()}>{t('security.codes.print')}</Button>
       </div>
-      <CheckField label={t('security.codes.kept')} checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <Button tone="action" disabled={!isKept} onClick={onDone}>
+      <CheckField label={t('security.codes.kept')} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+      <Button tone="action" disabled={!isSaved} onClick={onDone}>
         {t('security.codes.done')}
       </Button>
     </div>

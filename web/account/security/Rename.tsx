@@ -11,13 +11,13 @@ export interface RenameProps {
   readonly onCancel: () => void;
 }
 
-/** A key's name, typed anew: whoever has three knows them by it. */
+/** Renames a passkey. */
 export function Rename({ name, onName, onCancel }: RenameProps) {
   const { t } = useWords();
-  const [typed, setTyped] = useState(name);
+  const [newName, setNewName] = useState(name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onName(typed.trim());
+    onName(newName.trim());
   };
   return (
     <li className="py-2">
@@ -28,8 +28,8 @@ export function Rename({ name, onName, onCancel }: RenameProps) {
           required
           maxLength={60}
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={newName}
+          onChange={(event) => setNewName(event.currentTarget.value)}
         />
         <Button type="submit">{t('security.save')}</Button>
         <Button tone="text" className="min-h-11" onClick={onCancel}>

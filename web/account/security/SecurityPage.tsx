@@ -9,13 +9,13 @@ import { Sessions } from './Sessions.tsx';
 import { WaysIn } from './WaysIn.tsx';
 
 export interface SecurityPageProps extends Security {
-  /** Why somebody has come back from a provider without what he went for. */
+  /** Why a provider's page was left without success. */
   readonly problem: string | undefined;
-  /** He has just proved at his provider who he is, in a window of its own. */
+  /** Identity was just proved at a provider, in another tab. */
   readonly isConfirmed: boolean;
 }
 
-/** How one gets in, what keeps others out, and who was there. */
+/** Ways to sign in, second factors, sessions and security events. */
 export function SecurityPage({ user, ways, factors, sessions, events, providers, problem, isConfirmed }: SecurityPageProps) {
   const { t } = useWords();
   const { revalidate } = useRevalidator();

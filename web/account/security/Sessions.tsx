@@ -2,7 +2,7 @@ import { endOtherSessions, endOwnSession } from '#contract/account.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Security } from './load-security.ts';
 import { Part } from './Part.tsx';
@@ -12,27 +12,27 @@ export interface SessionsProps {
   readonly onChanged: () => void;
 }
 
-/** Where one is signed in; this very session is ended by signing out. */
+/** Active sessions. The current one has no button here: signing out ends it. */
 export function Sessions({ sessions, onChanged }: SessionsProps) {
   const { locale, t } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
-  const end = (id: string) => void deed.run(() => api(endOwnSession, { params: { id } })).finally(onChanged);
-  const endOthers = () => void deed.run(() => api(endOtherSessions, {})).finally(onChanged);
+  const action = useAction();
+  const end = (id: string) => void action.run(() => api(endOwnSession, { params: { id } })).finally(onChanged);
+  const endOthers = () => void action.run(() => api(endOtherSessions, {})).finally(onChanged);
   return (
-    <Part title={t('security.sessions.title')} problem={deed.problem}>
+    <Part title={t('security.sessions.title')} problem={action.problem}>
       <ul className="grid divide-y divide-line">
-        {sessions.map(({ id, device, ip, is_current: isCurrent, last_seen_at: seen }) => (
+        {sessions.map(({ id, device, ip, is_current: isCurrent, last_seen_at: lastSeenAt }) => (
           <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <div className="mr-auto min-w-0">
               <p className="font-medium wrap-anywhere">{device ?? t('security.unknown_device')}</p>
               <p className="text-sm text-muted wrap-anywhere">
-                {isCurrent ? t('security.sessions.this') : t('security.sessions.seen', { at: formatDateTime(seen, locale) })}
+                {isCurrent ? t('security.sessions.this') : t('security.sessions.seen', { at: formatDateTime(lastSeenAt, locale) })}
                 {ip === null ? null : `, ${ip}`}
               </p>
             </div>
             {isCurrent ? null : (
-              <Button tone="text" className="min-h-11" disabled={deed.isBusy} onClick={() => end(id)}>
+              <Button tone="text" className="min-h-11" disabled={action.isBusy} onClick={() => end(id)}>
                 {t('security.sessions.end')}
                 <span className="sr-only">: {device ?? t('security.unknown_device')}</span>
               </Button>
@@ -41,7 +41,7 @@ export function Sessions({ sessions, onChanged }: SessionsProps) {
         ))}
       </ul>
       {sessions.length > 1 ? (
-        <Button className="justify-self-start" disabled={deed.isBusy} onClick={endOthers}>
+        <Button className="justify-self-start" disabled={action.isBusy} onClick={endOthers}>
           {t('security.sessions.end_others')}
         </Button>
       ) : null}

@@ -4,7 +4,7 @@ import { addPassword, dropPassword, removeAuthentication, type WaysInAttributes 
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { newPassword, passwordAgain } from '#web/account/password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -21,12 +21,14 @@ export interface WaysInProps {
 function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
   const { t } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
-  const [[password, again], setTyped] = useState(['', '']);
+  const action = useAction();
+  const [[password, confirmation], setPasswords] = useState(['', '']);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const done = await deed.run(() => api(addPassword, { body: { password: password ?? '', password_confirmation: again ?? '' } }));
-    if (done !== undefined) onChanged();
+    const response = await action.run(() =>
+      api(addPassword, { body: { password: password ?? '', password_confirmation: confirmation ?? '' } }),
+    );
+    if (response !== undefined) onChanged();
   };
   return (
     <CheckedForm
@@ -42,8 +44,8 @@ function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
         required
         hint={t('account.password.rule')}
         value={password}
-        error={deed.problem}
-        onChange={(event) => setTyped([event.currentTarget.value, again ?? ''])}
+        error={action.problem}
+        onChange={(event) => setPasswords([event.currentTarget.value, confirmation ?? ''])}
       />
       <TextField
         label={t('account.field.password_again')}
@@ -51,45 +53,45 @@ function FirstPassword({ onChanged }: Pick<WaysInProps, 'onChanged'>) {
         type="password"
         autoComplete="new-password"
         required
-        value={again}
-        onChange={(event) => setTyped([password ?? '', event.currentTarget.value])}
+        value={confirmation}
+        onChange={(event) => setPasswords([password ?? '', event.currentTarget.value])}
       />
-      <Button type="submit" className="justify-self-start" disabled={deed.isBusy}>
+      <Button type="submit" className="justify-self-start" disabled={action.isBusy}>
         {t('security.ways.add_password')}
       </Button>
     </CheckedForm>
   );
 }
 
-/** Password and providers: how one gets in, and that one way always stays. */
+/** Password and linked providers. The last way to sign in cannot be removed. */
 export function WaysIn({ ways, providers, hasPasskey, onChanged }: WaysInProps) {
   const { t, to } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
+  const action = useAction();
   const nameOf = (id: string): string => providers.find((provider) => provider.id === id)?.name ?? id;
   const link = async (id: string) => {
     const body = { purpose: 'link', return_to: to('/account/security') } as const;
-    const begun = await deed.run(() => api(beginProvider, { params: { id }, body }));
-    if (begun !== undefined) globalThis.location.assign(begun.data.attributes.url);
+    const started = await action.run(() => api(beginProvider, { params: { id }, body }));
+    if (started !== undefined) globalThis.location.assign(started.data.attributes.url);
   };
-  const part = async (provider: string) => {
-    if ((await deed.run(() => api(removeAuthentication, { query: { provider } }))) !== undefined) onChanged();
+  const unlink = async (provider: string) => {
+    if ((await action.run(() => api(removeAuthentication, { query: { provider } }))) !== undefined) onChanged();
   };
-  const drop = async () => {
-    if ((await deed.run(() => api(dropPassword, {}))) !== undefined) onChanged();
+  const removePassword = async () => {
+    if ((await action.run(() => api(dropPassword, {}))) !== undefined) onChanged();
   };
   const linked = new Set(ways.identities.map(({ provider }) => provider));
-  // Of ways that this shop does not have nothing is said
+  // The hint is about other ways to sign in: without any it is left out
   const hasOthers = hasPasskey || linked.size > 0 || providers.length > 0;
   const isDroppable = ways.has_password && (hasPasskey || linked.size > 0);
   return (
-    <Part title={t('security.ways.title')} {...(hasOthers ? { hint: t('security.ways.hint') } : {})} problem={deed.problem}>
+    <Part title={t('security.ways.title')} {...(hasOthers ? { hint: t('security.ways.hint') } : {})} problem={action.problem}>
       <ul className="grid divide-y divide-line">
         {ways.has_password ? (
           <li className="flex min-h-11 flex-wrap items-center gap-x-4 py-2">
             <span className="mr-auto font-medium">{t('account.field.password')}</span>
             {isDroppable ? (
-              <Button tone="text" className="min-h-11" disabled={deed.isBusy} onClick={() => void drop()}>
+              <Button tone="text" className="min-h-11" disabled={action.isBusy} onClick={() => void removePassword()}>
                 {t('security.ways.drop_password')}
               </Button>
             ) : null}
@@ -99,7 +101,7 @@ export function WaysIn({ ways, providers, hasPasskey, onChanged }: WaysInProps) 
           <li key={provider} className="flex flex-wrap items-center gap-x-4 py-2">
             <span className="font-medium">{nameOf(provider)}</span>
             <span className="mr-auto min-w-0 text-sm text-muted wrap-anywhere">{email}</span>
-            <Button tone="text" className="min-h-11" disabled={deed.isBusy} onClick={() => void part(provider)}>
+            <Button tone="text" className="min-h-11" disabled={action.isBusy} onClick={() => void unlink(provider)}>
               {t('security.ways.part')}
               <span className="sr-only">: {nameOf(provider)}</span>
             </Button>
@@ -111,7 +113,7 @@ export function WaysIn({ ways, providers, hasPasskey, onChanged }: WaysInProps) 
         {providers
           .filter(({ id }) => !linked.has(id))
           .map(({ id, name }) => (
-            <Button key={id} disabled={deed.isBusy} onClick={() => void link(id)}>
+            <Button key={id} disabled={action.isBusy} onClick={() => void link(id)}>
               {t('security.ways.link', { provider: name })}
             </Button>
           ))}

@@ -8,10 +8,10 @@ import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 
-/** How many lines of the history are shown. */
-const LINES = 30;
+/** Security events shown. */
+const MAX_EVENTS = 30;
 
-/** Everything about how one gets in, as it is now. */
+/** Loads everything the security page shows. */
 export async function loadSecurity(args: LoaderFunctionArgs) {
   const user = await requireUser(args);
   const api = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
@@ -22,14 +22,14 @@ export async function loadSecurity(args: LoaderFunctionArgs) {
     call(listSecurityEvents, {}, api),
     call(listSignInProviders, {}, api),
   ]);
-  // The page's own failure page: it asks to try again
+  // Shows the error page, which offers to try again
   if (!ways.ok || !factors.ok || !sessions.ok || !events.ok || !providers.ok) throw new Response(null, { status: 503 });
   return {
     user,
     ways: ways.data.attributes,
     factors: factors.data.attributes,
     sessions: sessions.data.map(({ id, attributes }) => ({ id, ...attributes })),
-    events: events.data.slice(0, LINES).map(({ id, attributes }) => ({ id, ...attributes })),
+    events: events.data.slice(0, MAX_EVENTS).map(({ id, attributes }) => ({ id, ...attributes })),
     providers: providers.data.map(({ id, attributes }) => ({ id, name: attributes.name })),
   };
 }

@@ -6,7 +6,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { MAX_WALLET_LABEL } from '#contract/user-wallets.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
-import { errorsOf, type Returned } from '#web/account/posted.ts';
+import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Wallet } from './wallets.ts';
@@ -14,10 +14,10 @@ import type { Wallet } from './wallets.ts';
 interface WalletsPageProps {
   readonly wallets: readonly Wallet[];
   readonly systems: readonly System[];
-  readonly returned: Returned | undefined;
+  readonly returned: ReturnedForm | undefined;
 }
 
-/** What was kept from orders: recognised, named, forgotten. */
+/** Wallets saved from orders: listed, renamed, deleted. */
 export function WalletsPage({ wallets, systems, returned }: WalletsPageProps) {
   const { t } = useWords();
   return (
@@ -31,7 +31,7 @@ export function WalletsPage({ wallets, systems, returned }: WalletsPageProps) {
         <ul className="grid gap-4">
           {wallets.map((wallet) => (
             <li key={wallet.id}>
-              <Kept wallet={wallet} system={systems.find(({ id }) => id === wallet.payment_system_id)} />
+              <WalletCard wallet={wallet} system={systems.find(({ id }) => id === wallet.payment_system_id)} />
             </li>
           ))}
         </ul>
@@ -40,7 +40,7 @@ export function WalletsPage({ wallets, systems, returned }: WalletsPageProps) {
   );
 }
 
-function Kept({ wallet, system }: { readonly wallet: Wallet; readonly system: System | undefined }) {
+function WalletCard({ wallet, system }: { readonly wallet: Wallet; readonly system: System | undefined }) {
   const { t, locale } = useWords();
   const name = wallet.label ?? system?.name ?? wallet.payment_system_id;
   return (

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { call, type Failure } from '#contract/call.ts';
 import { deleteUserWallet, listUserWallets, nameUserWallet, type UserWalletAttributes } from '#contract/user-wallets.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { giveBack, type Returned, textOf } from '#web/account/posted.ts';
+import { returnForm, type ReturnedForm, textOf } from '#web/account/returned-form.ts';
 import { requireUser } from '#web/account/user.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
@@ -23,25 +23,25 @@ export async function loadWallets(args: LoaderFunctionArgs) {
   return data({ wallets, systems }, { headers: { 'cache-control': 'no-store' } });
 }
 
-/** Names one, or forgets it. */
+/** Renames or deletes a wallet. */
 export async function walletAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const transport = context.get(siteContext).api(locale);
   const form = await request.formData();
   const params = { id: textOf(form, 'id') };
-  const back = () => redirect(localPath(locale, PATH));
+  const toList = () => redirect(localPath(locale, PATH));
   if (textOf(form, 'deed') === 'forget') {
-    const gone = await call(deleteUserWallet, { params }, transport);
-    // Not there: forgotten in another tab already
-    return gone.ok || gone.status === 404 ? back() : notForgotten(translatorOf(locale), gone);
+    const deleted = await call(deleteUserWallet, { params }, transport);
+    // 404: deleted in another tab already
+    return deleted.ok || deleted.status === 404 ? toList() : deletionFailed(translatorOf(locale), deleted);
   }
-  const named = await call(nameUserWallet, { params, body: { label: textOf(form, 'label') } }, transport);
-  return named.ok ? back() : giveBack(form, named);
+  const renamed = await call(nameUserWallet, { params, body: { label: textOf(form, 'label') } }, transport);
+  return renamed.ok ? toList() : returnForm(form, renamed);
 }
 
-/** Spec 8: deleting fails in words of its own, whatever the reason. */
-function notForgotten(t: Translate, { status, errors }: Failure) {
+/** Spec 8: a failed deletion has its own message, whatever the reason. */
+function deletionFailed(t: Translate, { status, errors }: Failure) {
   const code = errors[0]?.code ?? 'unknown';
   const error = { name: 'unknown', type: code, code, message: t('own.wallets.forget_failed'), field: null, meta: {} };
-  return data({ errors: [error], typed: {}, isUnanswered: false } satisfies Returned, { status: status === 0 ? 503 : status });
+  return data({ errors: [error], values: {}, isUnanswered: false } satisfies ReturnedForm, { status: status === 0 ? 503 : status });
 }

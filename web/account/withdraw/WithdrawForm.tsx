@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { TypedProof } from '#web/account/fresh/TypedProof.tsx';
+import { ProofFields } from '#web/account/fresh/ProofFields.tsx';
 import type { PurseAttributes } from '#contract/payouts.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
@@ -13,28 +13,28 @@ import type { System } from '#web/exchange/systems.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { RequisiteInputs } from '#web/order/RequisiteInputs.tsx';
-import { amountProblem } from './check-typed.ts';
-import type { ReturnedWithdrawal } from './ask-payout.ts';
-import type { Withdraw } from './load-withdraw.ts';
-import { FIELD } from './typed.ts';
+import { amountProblem } from './check-amount.ts';
+import type { ReturnedWithdrawal } from './submit-payout.ts';
+import type { WithdrawData } from './load-withdraw.ts';
+import { FIELD } from './withdrawal-input.ts';
 import { type QuotedPayout, usePayoutQuote } from './use-payout-quote.ts';
 import { useWithdrawForm, type WithdrawForm as Form } from './use-withdraw-form.ts';
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
 interface WithdrawFormProps {
-  readonly withdraw: Withdraw;
+  readonly withdraw: WithdrawData;
   readonly first: System;
   readonly returned: ReturnedWithdrawal | undefined;
 }
 
-/** How much, to where, and what arrives: the form that earnings leave by. Without scripts it is sent as a page. */
+/** The withdrawal form: amount, destination, and what arrives. Without scripts it is submitted as a document. */
 export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
   const { t } = useWords();
   const form = useWithdrawForm({ ...withdraw, first, returned });
-  const { typed, system } = form;
-  const isTypeable = returned?.proof?.hasFactor === true || returned?.proof?.hasPassword === true;
-  const quoted = usePayoutQuote({ purse: typed.purse, amount: typed.amount, payment_system_id: system.id }, returned?.quoted);
+  const { input, system } = form;
+  const canTypeProof = returned?.proof?.hasFactor === true || returned?.proof?.hasPassword === true;
+  const quoted = usePayoutQuote({ purse: input.purse, amount: input.amount, payment_system_id: system.id }, returned?.quoted);
   return (
     <CheckedForm
       rules={{}}
@@ -46,8 +46,8 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
         form.send();
       }}
     >
-      <input type="hidden" name={FIELD.attempt} value={returned?.attempt ?? withdraw.attempt} />
-      <input type="hidden" name={FIELD.drawnSystem} value={system.id} />
+      <input type="hidden" name={FIELD.idempotencyKey} value={returned?.idempotencyKey ?? withdraw.idempotencyKey} />
+      <input type="hidden" name={FIELD.renderedSystem} value={system.id} />
       <Purses purses={withdraw.purses} form={form} />
       <Amount purses={withdraw.purses} form={form} quoted={quoted} />
       <div>
@@ -69,14 +69,14 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
       <Outcome system={system} quoted={quoted} />
       {returned?.proof ? (
         <div className="hidden noscript:grid">
-          <TypedProof {...returned.proof} at={(field) => form.fields[field]} />
+          <ProofFields {...returned.proof} at={(field) => form.fields[field]} />
         </div>
       ) : null}
       <Button type="submit" tone="action" aria-disabled={form.isSending}>
         {t(form.isSending ? 'withdrawal.form.sending' : 'withdrawal.form.send')}
       </Button>
       <div className="hidden justify-items-stretch noscript:grid">
-        <Button type="submit" name={FIELD.look} value="1">
+        <Button type="submit" name={FIELD.preview} value="1">
           {t('withdrawal.form.look')}
         </Button>
       </div>
@@ -84,7 +84,7 @@ export function WithdrawForm({ withdraw, first, returned }: WithdrawFormProps) {
         {form.failure.length === 0 ? null : (
           <Notice tone="loss" title={t('withdrawal.form.not_created')}>
             {form.failure.map((message) => (message === t('withdrawal.form.not_created') ? null : <p key={message}>{message}</p>))}
-            {form.asksProof && !isTypeable ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
+            {form.asksProof && !canTypeProof ? <p className="hidden noscript:block">{t('withdrawal.form.prove_again')}</p> : null}
           </Notice>
         )}
       </div>
@@ -106,7 +106,7 @@ function Purses({ purses, form }: { readonly purses: readonly PurseAttributes[];
             type="radio"
             name="purse"
             value={purse}
-            checked={form.typed.purse === purse}
+            checked={form.input.purse === purse}
             onChange={() => form.change({ purse })}
             className="mt-1 size-5 shrink-0"
           />
@@ -133,15 +133,15 @@ interface AmountProps {
 
 function Amount({ purses, form, quoted }: AmountProps) {
   const { t, locale } = useWords();
-  const own = purses.find(({ purse }) => purse === form.typed.purse);
-  const least = quoted.quote?.min_amount ?? own?.min_amount ?? '3';
+  const selected = purses.find(({ purse }) => purse === form.input.purse);
+  const minAmount = quoted.quote?.min_amount ?? selected?.min_amount ?? '3';
   const dollars = (amount: string) => formatMoney(amount, DOLLARS, locale);
-  const problem = amountProblem(form.typed.amount, {
-    min_amount: least,
-    available_amount: own?.available_amount ?? '0',
+  const problem = amountProblem(form.input.amount, {
+    min_amount: minAmount,
+    available_amount: selected?.available_amount ?? '0',
     max_amount: quoted.quote?.max_amount,
   });
-  const said =
+  const amountError =
     problem === undefined
       ? undefined
       : problem.kind === 'unreadable'
@@ -153,44 +153,44 @@ function Amount({ purses, form, quoted }: AmountProps) {
         className="min-w-0 flex-1"
         name="amount"
         label={t('withdrawal.form.amount')}
-        hint={t('withdrawal.form.least', { amount: dollars(least) })}
-        error={said ?? form.fields['amount']}
-        value={form.typed.amount}
+        hint={t('withdrawal.form.least', { amount: dollars(minAmount) })}
+        error={amountError ?? form.fields['amount']}
+        value={form.input.amount}
         inputMode="decimal"
         autoComplete="off"
         maxLength={80}
         onChange={(event) => form.change({ amount: event.target.value })}
       />
-      <Button className="mt-6 min-h-12 noscript:hidden" onClick={() => form.change({ amount: own?.available_amount ?? '' })}>
+      <Button className="mt-6 min-h-12 noscript:hidden" onClick={() => form.change({ amount: selected?.available_amount ?? '' })}>
         {t('withdrawal.form.all')}
       </Button>
     </div>
   );
 }
 
-/** Kept wallets first, by reference; else the fields of the system. */
+/** A saved wallet, or the requisite fields of the system. */
 function Destination({ form }: { readonly form: Form }) {
   const { t } = useWords();
-  const { typed, system, own, change } = form;
+  const { input, system, savedWallets, change } = form;
   return (
     <div className="grid gap-4">
-      {own.length === 0 ? null : (
+      {savedWallets.length === 0 ? null : (
         <SelectField
           label={t('withdrawal.form.wallet')}
           name="user_wallet_id"
-          value={typed.walletId}
+          value={input.walletId}
           onChoose={(walletId) => change({ walletId })}
-          options={own.map(({ id, label, masked }) => ({ value: id, label: label === null ? masked : `${label} · ${masked}` }))}
+          options={savedWallets.map(({ id, label, masked }) => ({ value: id, label: label === null ? masked : `${label} · ${masked}` }))}
           all={t('withdrawal.form.type_new')}
         />
       )}
-      {typed.walletId === '' ? (
+      {input.walletId === '' ? (
         <>
           <RequisiteInputs
             fields={system.outcome_fields}
-            values={typed.values}
+            values={input.values}
             onChange={(values) => change({ values })}
-            noMemo={typed.noMemo}
+            noMemo={input.noMemo}
             onNoMemo={(noMemo) => change({ noMemo })}
             errors={form.fields}
           />
@@ -201,7 +201,7 @@ function Destination({ form }: { readonly form: Form }) {
         <CheckField
           name="confirm_lookalike"
           label={t('withdrawal.form.confirm_lookalike')}
-          checked={typed.confirmsLookalike}
+          checked={input.confirmsLookalike}
           onChange={(event) => change({ confirmsLookalike: event.target.checked })}
         />
       ) : null}
@@ -214,7 +214,7 @@ function Outcome({ system, quoted: { quote, problem } }: { readonly system: Syst
   const minutes = quote?.median_minutes ?? null;
   const within = minutes === null ? t('withdrawal.form.within_value') : t('withdrawal.form.within_usually', { count: minutes });
   const money = (amount: string) => formatMoney(amount, system, locale);
-  const isNothing = quote === undefined || !/[1-9]/.test(quote.outcome_amount);
+  const isEmpty = quote === undefined || !/[1-9]/.test(quote.outcome_amount);
   const pair = { income: 'USD', outcome: system.currency_iso_code };
   const hasFee = quote !== undefined && /[1-9]/.test(quote.network_fee);
   return (
@@ -228,7 +228,7 @@ function Outcome({ system, quoted: { quote, problem } }: { readonly system: Syst
             rows={[
               {
                 name: t('withdrawal.get', { name: system.name }),
-                value: isNothing ? '—' : t('withdrawal.about', { amount: money(quote.outcome_amount) }),
+                value: isEmpty ? '—' : t('withdrawal.about', { amount: money(quote.outcome_amount) }),
               },
               ...(quote === undefined ? [] : [{ name: t('withdrawal.rate'), value: formatRate(quote.rate, pair, locale) }]),
               ...(hasFee ? [{ name: t('withdrawal.fee'), value: money(quote.network_fee) }] : []),

@@ -1,29 +1,32 @@
-import { useEffect } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { isFinal } from '#core/order/status.ts';
 import { OrderSlip } from '#web/account/orders/OrderSlip.tsx';
+import { usePolling } from '#web/account/use-polling.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ReturnedWithdrawal } from './ask-payout.ts';
-import type { Withdraw } from './load-withdraw.ts';
+import type { ReturnedWithdrawal } from './submit-payout.ts';
+import type { WithdrawData } from './load-withdraw.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 
-interface WithdrawPageProps extends Withdraw {
+interface WithdrawPageProps extends WithdrawData {
   readonly returned: ReturnedWithdrawal | undefined;
 }
 
-/** Taking earnings out: the form where there is enough, and what was taken out before. */
+/** Withdrawal of earnings, with earlier withdrawals. */
 export function WithdrawPage(withdraw: WithdrawPageProps) {
   const { t, to } = useWords();
-  const { history, known } = withdraw;
-  useFresh(history.some(({ status }) => !isFinal(status)));
+  const { history, allSystems } = withdraw;
+  usePolling(
+    history.some(({ status }) => !isFinal(status)),
+    POLL_MS,
+  );
   return (
     <div className="grid max-w-2xl gap-10">
-      <Way {...withdraw} />
+      <FormOrObstacle {...withdraw} />
       {history.length === 0 ? null : (
         <section aria-labelledby="withdrawals">
           <h2 id="withdrawals" className="mb-4 text-lg font-semibold">
@@ -32,7 +35,7 @@ export function WithdrawPage(withdraw: WithdrawPageProps) {
           <ul className="grid gap-5">
             {history.map((order) => (
               <li key={order.id}>
-                <OrderSlip order={order} systems={known} />
+                <OrderSlip order={order} systems={allSystems} />
               </li>
             ))}
           </ul>
@@ -47,13 +50,13 @@ export function WithdrawPage(withdraw: WithdrawPageProps) {
   );
 }
 
-/** What stands in the way of a withdrawal, and the way past it; else the form. */
-function Way({ returned, ...withdraw }: WithdrawPageProps) {
+/** The form, or what prevents a withdrawal and how to resolve it. */
+function FormOrObstacle({ returned, ...withdraw }: WithdrawPageProps) {
   const { t, to, locale } = useWords();
   const { hasVerifiedEmail, purses, systems } = withdraw;
   const [first] = systems;
-  const least = purses[0]?.min_amount ?? '3';
-  const isEnough = purses.some(({ available_amount: available }) => Number(available) >= Number(least));
+  const minAmount = purses[0]?.min_amount ?? '3';
+  const isEnough = purses.some(({ available_amount: available }) => Number(available) >= Number(minAmount));
   if (!hasVerifiedEmail)
     return (
       <Notice tone="time" title={t('withdrawal.unproven')}>
@@ -69,7 +72,7 @@ function Way({ returned, ...withdraw }: WithdrawPageProps) {
   if (!isEnough) {
     const dollars = { currency_iso_code: 'USD', precision: 2 };
     return (
-      <Notice title={t('withdrawal.too_little', { amount: formatMoney(least, dollars, locale) })}>
+      <Notice title={t('withdrawal.too_little', { amount: formatMoney(minAmount, dollars, locale) })}>
         <dl className="figures mt-1">
           {purses.map(({ purse, available_amount: available, owed_amount: owed }) => (
             <div key={purse} className="flex flex-wrap gap-x-2">
@@ -85,16 +88,4 @@ function Way({ returned, ...withdraw }: WithdrawPageProps) {
     );
   }
   return <WithdrawForm withdraw={withdraw} first={first} returned={returned} />;
-}
-
-/** Looks again while something is on its way and somebody can see it. */
-function useFresh(isMoving: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isMoving) return undefined;
-    const timer = setInterval(() => {
-      if (globalThis.document.visibilityState === 'visible' && state === 'idle') void revalidate();
-    }, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isMoving, revalidate, state]);
 }

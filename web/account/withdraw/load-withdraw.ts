@@ -10,23 +10,23 @@ import type { System } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { toOrder, type Order } from '#web/order/order.ts';
 
-export interface Withdraw {
+export interface WithdrawData {
   readonly hasVerifiedEmail: boolean;
   readonly purses: readonly PurseAttributes[];
-  /** Those that earnings are paid to now, the ones that he keeps wallets of first. */
+  /** Systems that earnings can be paid out to now, those with a saved wallet first. */
   readonly systems: readonly System[];
   readonly wallets: readonly OwnWallet[];
-  /** All of them, for the names of what was withdrawn before. */
-  readonly known: readonly System[];
+  /** All systems, for the names in the history. */
+  readonly allSystems: readonly System[];
   readonly history: readonly Order[];
-  /** One page is one withdrawal, however often its form is sent. */
-  readonly attempt: string;
+  /** One key per page: its form creates one withdrawal, however often it is sent. */
+  readonly idempotencyKey: string;
 }
 
-/** The newest withdrawals; all of them stand among the orders. */
-const SHOWN = '10';
+/** Withdrawals shown, newest first; all of them are among the orders. */
+const HISTORY_SIZE = '10';
 
-/** What can be taken out, to where, and what was. */
+/** Loads purses, systems, saved wallets and the history. */
 export async function loadWithdraw(args: LoaderFunctionArgs) {
   const user = await requireUser(args);
   const transport = args.context.get(siteContext).api(localeOf(new URL(args.request.url).pathname));
@@ -34,20 +34,20 @@ export async function loadWithdraw(args: LoaderFunctionArgs) {
     call(listPurses, {}, transport),
     listSystems(transport),
     askWallets(transport),
-    call(listOrders, { query: { kind: 'withdrawal', per: SHOWN } }, transport),
+    call(listOrders, { query: { kind: 'withdrawal', per: HISTORY_SIZE } }, transport),
   ]);
   if (!purses.ok || systems === undefined || !history.ok) throw data(null, { status: 503 });
   const payable = systems.filter((one) => one.referal_output_enabled && one.outcome_enabled);
-  const isKept = (system: System) => wallets.some((wallet) => wallet.side === 'outcome' && wallet.payment_system_id === system.id);
-  const withdraw: Withdraw = {
+  const hasWallet = (system: System) => wallets.some((wallet) => wallet.side === 'outcome' && wallet.payment_system_id === system.id);
+  const withdraw: WithdrawData = {
     hasVerifiedEmail: user.email_verified,
     purses: purses.data.map(({ attributes }) => attributes),
-    systems: payable.toSorted((one, other) => Number(isKept(other)) - Number(isKept(one))),
+    systems: payable.toSorted((one, other) => Number(hasWallet(other)) - Number(hasWallet(one))),
     wallets,
-    known: systems,
+    allSystems: systems,
     history: history.data.map(toOrder),
-    attempt: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   };
-  // Nothing can be done here before the address is proven: the page says so, and how
+  // Without a verified e-mail nothing can be withdrawn: the page says how to verify it
   return data(withdraw, { status: user.email_verified ? 200 : 403, headers: { 'cache-control': 'no-store' } });
 }

@@ -8,145 +8,164 @@ import { fitting } from '#web/exchange/own-wallets.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { loadRefusalWords } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { Withdraw } from './load-withdraw.ts';
-import type { ReturnedWithdrawal } from './ask-payout.ts';
-import { nameOf, payoutBodyOf, type Typed } from './typed.ts';
-import { wrongHere } from './wrong-here.ts';
-import { useStanding } from './use-standing.ts';
+import type { WithdrawData } from './load-withdraw.ts';
+import type { ReturnedWithdrawal } from './submit-payout.ts';
+import { nameOf, payoutBodyOf, type WithdrawalInput } from './withdrawal-input.ts';
+import { inputErrors } from './input-errors.ts';
+import { usePreservedWithdrawal } from './use-preserved-withdrawal.ts';
 
-/** What was refused, and what stood there then. */
-interface Refused {
-  readonly typed: Typed;
+/** A refused submission: its errors and its input. */
+interface RefusedSubmission {
+  readonly input: WithdrawalInput;
   readonly errors: readonly CallError[];
 }
 
-/** What is wrong with each field, while what was refused stands in it. */
-function standing({ typed: then, errors }: Refused, now: Typed): Readonly<Record<string, string>> {
-  const isStill = (name: string): boolean =>
-    name === 'amount' ? now.amount === then.amount && now.purse === then.purse : now.values[name] === then.values[name];
+/** Error messages by field, without the fields changed since. */
+function currentErrors(
+  { input: refusedInput, errors }: RefusedSubmission,
+  currentInput: WithdrawalInput,
+): Readonly<Record<string, string>> {
+  const isUnchanged = (name: string): boolean =>
+    name === 'amount'
+      ? currentInput.amount === refusedInput.amount && currentInput.purse === refusedInput.purse
+      : currentInput.values[name] === refusedInput.values[name];
   return Object.fromEntries(
-    errors.flatMap(({ field, message }) => (field === null || !isStill(nameOf(field)) ? [] : [[nameOf(field), message]])),
+    errors.flatMap(({ field, message }) => (field === null || !isUnchanged(nameOf(field)) ? [] : [[nameOf(field), message]])),
   );
 }
 
-/** Focuses the first field that was refused once its error is drawn. */
+/** Returns a function that focuses the first invalid field after the next render. */
 function useFocusRefused(form: RefObject<HTMLFormElement | null>): () => void {
-  const [asked, setAsked] = useState(0);
+  const [focusCount, setFocusCount] = useState(0);
   useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
-  }, [asked, form]);
-  return () => setAsked((times) => times + 1);
+    if (focusCount > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+  }, [focusCount, form]);
+  return () => setFocusCount((count) => count + 1);
 }
 
-interface Beginning extends Pick<Withdraw, 'purses' | 'systems' | 'wallets'> {
-  /** The system that is proposed. */
+interface FormOptions extends Pick<WithdrawData, 'purses' | 'systems' | 'wallets'> {
+  /** System proposed first. */
   readonly first: System;
-  /** The answer to a form that was sent without scripts. */
+  /** Result of a submission without scripts. */
   readonly returned: ReturnedWithdrawal | undefined;
 }
 
-/** What the form begins with: what came back, else the fuller purse and the wallet that is kept. */
-function begin({ purses, systems, wallets, first, returned }: Beginning): { readonly system: System; readonly typed: Typed } {
+/** Initial state: the returned input, else the fuller purse and a saved wallet. */
+function initialState({ purses, systems, wallets, first, returned }: FormOptions): {
+  readonly system: System;
+  readonly input: WithdrawalInput;
+} {
   const system = systems.find(({ id }) => id === returned?.systemId) ?? first;
-  const own = fitting(wallets, 'outcome', system);
-  const kept = own[0]?.id ?? '';
+  const fittingWallets = fitting(wallets, 'outcome', system);
+  const defaultWalletId = fittingWallets[0]?.id ?? '';
   if (returned !== undefined) {
-    const { typed } = returned;
-    // A wallet of the system before is none of this one's
-    return { system, typed: typed.walletId === '' || own.some(({ id }) => id === typed.walletId) ? typed : { ...typed, walletId: kept } };
+    const { input } = returned;
+    // A wallet of another system does not fit this one
+    return {
+      system,
+      input:
+        input.walletId === '' || fittingWallets.some(({ id }) => id === input.walletId) ? input : { ...input, walletId: defaultWalletId },
+    };
   }
   const richest = purses.toSorted((one, other) => Number(other.available_amount) - Number(one.available_amount))[0];
-  const typed = { purse: richest?.purse ?? 'reward', amount: '', values: {}, walletId: kept, noMemo: false, confirmsLookalike: false };
-  return { system, typed };
+  const input = {
+    purse: richest?.purse ?? 'reward',
+    amount: '',
+    values: {},
+    walletId: defaultWalletId,
+    noMemo: false,
+    confirmsLookalike: false,
+  };
+  return { system, input };
 }
 
-/** What is typed to take earnings out, and what came of sending it. One attempt keeps its key until it is answered. */
-export function useWithdrawForm(beginning: Beginning) {
-  const { systems, wallets, returned } = beginning;
+/** State of the withdrawal form. An attempt keeps its idempotency key until a response comes. */
+export function useWithdrawForm(options: FormOptions) {
+  const { systems, wallets, returned } = options;
   const { t, to, locale } = useWords();
   const api = useAccountCall();
   const navigate = useNavigate();
-  const [begun] = useState(() => begin(beginning));
-  const [system, setSystem] = useState(begun.system);
-  const own = fitting(wallets, 'outcome', system);
-  const [typed, setTyped] = useState(begun.typed);
+  const [initial] = useState(() => initialState(options));
+  const [system, setSystem] = useState(initial.system);
+  const savedWallets = fitting(wallets, 'outcome', system);
+  const [input, setInput] = useState(initial.input);
   const form = useRef<HTMLFormElement>(null);
   const focusRefused = useFocusRefused(form);
   useEffect(() => void loadRefusalWords(locale), [locale]);
-  useStanding(form, {
+  usePreservedWithdrawal(form, {
     system,
-    typed,
+    input,
     systems,
-    adopt: (taken) => {
-      setSystem(taken.system);
-      setTyped(taken.typed);
+    restore: (restored) => {
+      setSystem(restored.system);
+      setInput(restored.input);
     },
   });
-  const [refused, setRefused] = useState<Refused>({ typed, errors: returned?.errors ?? [] });
+  const [refused, setRefused] = useState<RefusedSubmission>({ input, errors: returned?.errors ?? [] });
   const [state, setState] = useState<'idle' | 'sending' | 'unanswered'>(returned?.isUnanswered === true ? 'unanswered' : 'idle');
-  const key = useRef(returned?.attempt);
+  const key = useRef(returned?.idempotencyKey);
 
-  const change = (part: Partial<Typed>) => {
-    // What was compared is not what is typed now
-    const keeps = part.confirmsLookalike !== undefined || (part.values === undefined && part.walletId === undefined);
+  const change = (part: Partial<WithdrawalInput>) => {
+    // The confirmation applies only to the requisites it was given for
+    const keepsConfirmation = part.confirmsLookalike !== undefined || (part.values === undefined && part.walletId === undefined);
     const amount = part.amount === undefined ? {} : { amount: tidyAmount(part.amount) };
-    setTyped((before) => ({ ...before, ...(keeps ? {} : { confirmsLookalike: false }), ...part, ...amount }));
+    setInput((previous) => ({ ...previous, ...(keepsConfirmation ? {} : { confirmsLookalike: false }), ...part, ...amount }));
     key.current = undefined;
   };
   const choose = (chosen: System) => {
     setSystem(chosen);
-    setRefused({ typed, errors: [] });
+    setRefused({ input, errors: [] });
     change({ values: {}, walletId: fitting(wallets, 'outcome', chosen)[0]?.id ?? '', noMemo: false });
   };
   const refuse = (errors: readonly CallError[]) => {
-    setRefused({ typed, errors });
+    setRefused({ input, errors });
     focusRefused();
   };
   const send = async () => {
     if (state === 'sending') return;
     await loadRefusalWords(locale);
-    const wrong = wrongHere(typed, system, t);
-    if (wrong.length > 0) {
-      refuse(wrong);
+    const localErrors = inputErrors(input, system, t);
+    if (localErrors.length > 0) {
+      refuse(localErrors);
       return;
     }
     setState('sending');
     key.current ??= crypto.randomUUID();
-    const made = await api(createPayout, { body: payoutBodyOf(typed, system.id), idempotencyKey: key.current });
-    if (made.ok || (made.status !== 0 && made.status < 500)) key.current = undefined;
-    if (made.ok) {
-      await navigate(to(`/withdrawal/${made.data.id}`), { state: { isAsked: true } });
+    const created = await api(createPayout, { body: payoutBodyOf(input, system.id), idempotencyKey: key.current });
+    if (created.ok || (created.status !== 0 && created.status < 500)) key.current = undefined;
+    if (created.ok) {
+      await navigate(to(`/withdrawal/${created.data.id}`), { state: { isAsked: true } });
       return;
     }
-    // Whoever was at fault, spec 8 has one sentence for it
-    const isFailed = made.errors.length === 0 || made.status >= 500;
-    refuse(isFailed ? [] : made.errors);
+    // Spec 8 has one message, whatever the cause
+    const isFailed = created.errors.length === 0 || created.status >= 500;
+    refuse(isFailed ? [] : created.errors);
     setState(isFailed ? 'unanswered' : 'idle');
   };
   const { errors } = refused;
-  const isLookalike = errors.some(({ code }) => code === 'lookalike');
-  const isProof = (name: string): boolean => returned?.proof != null && (name === 'password' || name === 'totp');
+  const hasLookalike = errors.some(({ code }) => code === 'lookalike');
+  const isProofField = (name: string): boolean => returned?.proof != null && (name === 'password' || name === 'totp');
   const others = errors
-    .filter(({ field }) => field === null || !(isShown(nameOf(field), system) || isProof(nameOf(field))))
+    .filter(({ field }) => field === null || !(hasField(nameOf(field), system) || isProofField(nameOf(field))))
     .map(({ message }) => message);
   return {
-    typed,
+    input,
     system,
-    own,
+    savedWallets,
     change,
     choose,
     choices: systems,
     send: () => void send(),
     isSending: state === 'sending',
     form,
-    fields: standing(refused, typed),
-    asksLookalike: isLookalike || typed.confirmsLookalike,
+    fields: currentErrors(refused, input),
+    asksLookalike: hasLookalike || input.confirmsLookalike,
     asksProof: errors.some(({ code }) => code === 'fresh_factor_required'),
-    /** Spec 8: what went wrong beside the fields, in words. */
+    /** Spec 8: messages that belong to no field. */
     failure: state === 'unanswered' ? [t('withdrawal.form.not_created')] : others,
   };
 }
 
-const isShown = (name: string, system: System): boolean => name === 'amount' || system.outcome_fields.some((field) => field.key === name);
+const hasField = (name: string, system: System): boolean => name === 'amount' || system.outcome_fields.some((field) => field.key === name);
 
 export type WithdrawForm = ReturnType<typeof useWithdrawForm>;

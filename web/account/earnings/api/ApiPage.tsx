@@ -2,13 +2,13 @@ import { Link, useRevalidator } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
 import { WEBHOOKS } from '#web/account/earnings/webhooks/load-webhooks.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { KeyedOrders } from './KeyedOrders.tsx';
+import { ApiOrders } from './ApiOrders.tsx';
 import { Keys } from './Keys.tsx';
-import type { ApiOfPartner } from './load-api.ts';
+import type { PartnerApi } from './load-api.ts';
 import { Quotas } from './Quotas.tsx';
 
-/** Programs that exchange in somebody's name: their keys, what these may ask for, what came by them. */
-export function ApiPage({ isVerified, keys, partner, mode, orders, systemNames, page, pages }: ApiOfPartner) {
+/** The partner API: keys, quotas, and orders created by keys. */
+export function ApiPage({ isVerified, keys, partner, mode, orders, systemNames, page, pages }: PartnerApi) {
   const { t, to } = useWords();
   const { revalidate } = useRevalidator();
   return (
@@ -33,7 +33,7 @@ export function ApiPage({ isVerified, keys, partner, mode, orders, systemNames, 
       </div>
       <Keys keys={keys} modes={partner.modes} isVerified={isVerified} onChanged={() => void revalidate()} />
       <Quotas partner={partner} />
-      <KeyedOrders modes={partner.modes} mode={mode} orders={orders} systemNames={systemNames} page={page} pages={pages} />
+      <ApiOrders modes={partner.modes} mode={mode} orders={orders} systemNames={systemNames} page={page} pages={pages} />
     </div>
   );
 }

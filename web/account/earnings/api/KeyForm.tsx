@@ -7,10 +7,10 @@ import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ShownKey } from './load-api.ts';
+import type { PartnerKey } from './load-api.ts';
 
-/** A key as it was typed. */
-export interface TypedKey {
+/** Values of the form. */
+export interface KeyInput {
   readonly name: string;
   readonly mode: KeyMode;
   readonly scopes: PartnerScope[];
@@ -18,35 +18,35 @@ export interface TypedKey {
 }
 
 export interface KeyFormProps {
-  /** The key that is changed; undefined: a new one. */
-  readonly known: ShownKey | undefined;
+  /** The key to change; undefined: a new key. */
+  readonly existing: PartnerKey | undefined;
   readonly modes: readonly KeyMode[];
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  readonly onSubmit: (typed: TypedKey) => void;
+  readonly onSubmit: (input: KeyInput) => void;
   readonly onCancel: () => void;
 }
 
-const words = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
+const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((entry) => entry !== '');
 
-/** What a key is called, what it is good for and from where. */
-export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: KeyFormProps) {
+/** Name, mode, scopes and allowed networks of a key. */
+export function KeyForm({ existing, modes, isBusy, problem, onSubmit, onCancel }: KeyFormProps) {
   const { t } = useWords();
   const id = useId();
-  const first = useRef<HTMLFormElement>(null);
-  const [name, setName] = useState(known?.name ?? '');
-  const [mode, setMode] = useState<KeyMode>(known?.mode ?? modes.at(-1) ?? 'live');
-  const [scopes, setScopes] = useState<readonly PartnerScope[]>(known?.scopes ?? PARTNER_SCOPES);
-  const [networks, setNetworks] = useState(known?.networks.join('\n') ?? '');
-  useEffect(() => first.current?.querySelector('input')?.focus(), []);
+  const form = useRef<HTMLFormElement>(null);
+  const [name, setName] = useState(existing?.name ?? '');
+  const [mode, setMode] = useState<KeyMode>(existing?.mode ?? modes.at(-1) ?? 'live');
+  const [scopes, setScopes] = useState<readonly PartnerScope[]>(existing?.scopes ?? PARTNER_SCOPES);
+  const [networks, setNetworks] = useState(existing?.networks.join('\n') ?? '');
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ name, mode, scopes: [...scopes], networks: words(networks) });
+    onSubmit({ name, mode, scopes: [...scopes], networks: splitList(networks) });
   };
-  const choose = (scope: PartnerScope, isChosen: boolean) =>
+  const toggle = (scope: PartnerScope, isChosen: boolean) =>
     setScopes(PARTNER_SCOPES.filter((one) => (one === scope ? isChosen : scopes.includes(one))));
   return (
-    <CheckedForm rules={{ name: required }} ref={first} className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
+    <CheckedForm rules={{ name: required }} ref={form} className="grid max-w-md gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
       <TextField
         label={t('partner_api.key.name')}
         name="name"
@@ -57,7 +57,7 @@ export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: K
         hint={t('partner_api.key.name_hint')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {known === undefined ? (
+      {existing === undefined ? (
         <SelectField
           label={t('partner_api.key.mode')}
           name="mode"
@@ -73,7 +73,7 @@ export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: K
             key={scope}
             label={t(`partner_api.scope.${scope.replace(':', '_')}`)}
             checked={scopes.includes(scope)}
-            onChange={(event) => choose(scope, event.currentTarget.checked)}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
           />
         ))}
       </fieldset>
@@ -102,7 +102,7 @@ export function KeyForm({ known, modes, isBusy, problem, onSubmit, onCancel }: K
       )}
       <div className="flex flex-wrap items-center gap-5">
         <Button type="submit" tone="action" disabled={isBusy}>
-          {t(known === undefined ? 'partner_api.key.make' : 'partner_api.key.save')}
+          {t(existing === undefined ? 'partner_api.key.make' : 'partner_api.key.save')}
         </Button>
         <Button tone="text" className="min-h-11" onClick={onCancel}>
           {t('partner_api.cancel')}

@@ -4,50 +4,50 @@ import { type KeyMode, MAX_KEYS } from '#core/partner.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { Part } from '#web/account/security/Part.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { KeyForm, type TypedKey } from './KeyForm.tsx';
-import { KeyLine } from './KeyLine.tsx';
-import type { ApiOfPartner, ShownKey } from './load-api.ts';
-import { MadeSecret, type Made } from './MadeSecret.tsx';
+import { KeyForm, type KeyInput } from './KeyForm.tsx';
+import { KeyCard } from './KeyCard.tsx';
+import type { PartnerApi, PartnerKey } from './load-api.ts';
+import { NewSecretBox, type NewSecret } from './NewSecretBox.tsx';
 
-export interface KeysProps extends Pick<ApiOfPartner, 'keys' | 'isVerified'> {
+export interface KeysProps extends Pick<PartnerApi, 'keys' | 'isVerified'> {
   readonly modes: readonly KeyMode[];
   readonly onChanged: () => void;
 }
 
-/** Keys by name: made, changed, given another secret, ended. */
+/** Partner keys: create, change, rotate, revoke. */
 export function Keys({ keys, modes, isVerified, onChanged }: KeysProps) {
   const { t } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
-  const [form, setForm] = useState<'new' | ShownKey>();
-  const [made, setMade] = useState<Made>();
-  const isFull = keys.filter(({ revoked_at: revoked }) => revoked === null).length >= MAX_KEYS;
-  const end = () => {
+  const action = useAction();
+  const [form, setForm] = useState<'new' | PartnerKey>();
+  const [newSecret, setNewSecret] = useState<NewSecret>();
+  const isFull = keys.filter(({ revoked_at: revokedAt }) => revokedAt === null).length >= MAX_KEYS;
+  const finish = () => {
     setForm(undefined);
     onChanged();
   };
-  const submit = async ({ mode, ...typed }: TypedKey) => {
+  const submit = async ({ mode, ...input }: KeyInput) => {
     if (form !== 'new' && form !== undefined) {
-      const changed = await deed.run(() => api(changePartnerKey, { params: { id: form.id }, body: typed }));
-      return changed === undefined ? undefined : end();
+      const changed = await action.run(() => api(changePartnerKey, { params: { id: form.id }, body: input }));
+      return changed === undefined ? undefined : finish();
     }
-    const answer = await deed.run(() => api(createPartnerKey, { body: { ...typed, mode } }));
-    if (answer === undefined) return;
-    const { name, secret } = answer.data.attributes;
-    setMade({ id: answer.data.id, name, secret: secret ?? '' });
-    end();
+    const created = await action.run(() => api(createPartnerKey, { body: { ...input, mode } }));
+    if (created === undefined) return;
+    const { name, secret } = created.data.attributes;
+    setNewSecret({ id: created.data.id, name, secret: secret ?? '' });
+    finish();
   };
   return (
     <Part title={t('partner_api.keys.title')} hint={t('partner_api.keys.hint')}>
       {isVerified ? null : <Notice tone="time">{t('partner_api.keys.verify_first')}</Notice>}
-      {made === undefined ? null : <MadeSecret made={made} onDone={() => setMade(undefined)} />}
+      {newSecret === undefined ? null : <NewSecretBox newSecret={newSecret} onDone={() => setNewSecret(undefined)} />}
       {keys.length === 0 ? <p>{t('partner_api.keys.none')}</p> : null}
       <ul className="grid gap-4 empty:hidden">
         {keys.map((key) => (
-          <KeyLine key={key.id} shown={key} onChange={() => setForm(key)} onMade={setMade} onChanged={onChanged} />
+          <KeyCard key={key.id} partnerKey={key} onEdit={() => setForm(key)} onSecret={setNewSecret} onChanged={onChanged} />
         ))}
       </ul>
       {form === undefined ? (
@@ -57,11 +57,11 @@ export function Keys({ keys, modes, isVerified, onChanged }: KeysProps) {
       ) : (
         <KeyForm
           key={form === 'new' ? 'new' : form.id}
-          known={form === 'new' ? undefined : form}
+          existing={form === 'new' ? undefined : form}
           modes={modes}
-          isBusy={deed.isBusy}
-          problem={deed.problem}
-          onSubmit={(typed) => void submit(typed)}
+          isBusy={action.isBusy}
+          problem={action.problem}
+          onSubmit={(input) => void submit(input)}
           onCancel={() => setForm(undefined)}
         />
       )}

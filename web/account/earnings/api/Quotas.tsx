@@ -1,12 +1,12 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { Part } from '#web/account/security/Part.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ApiOfPartner } from './load-api.ts';
+import type { PartnerApi } from './load-api.ts';
 
-/** What a partner gets, and how much of what he may ask for is used. */
-export function Quotas({ partner: { share_percent: share, earned_usd: earned, quotas, used } }: Pick<ApiOfPartner, 'partner'>) {
+/** The partner's share, quotas, and how much of them is used. */
+export function Quotas({ partner: { share_percent: share, earned_usd: earned, quotas, used } }: Pick<PartnerApi, 'partner'>) {
   const { locale, t } = useWords();
-  const lines = [
+  const rows = [
     ['share', t('partner_api.quota.share_value', { percent: share })],
     ['earned', formatMoney(earned, { currency_iso_code: 'USD', precision: 2 }, locale)],
     ['requests', t('partner_api.quota.of', { used: used.requests_last_minute, most: quotas.requests_per_minute })],
@@ -17,7 +17,7 @@ export function Quotas({ partner: { share_percent: share, earned_usd: earned, qu
   return (
     <Part title={t('partner_api.quota.title')} hint={t('partner_api.quota.hint')}>
       <dl className="figures grid max-w-2xl gap-1 text-sm leading-6">
-        {lines.map(([name, value]) => (
+        {rows.map(([name, value]) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{t(`partner_api.quota.${name}`)}</dt>
             <dd>{value}</dd>

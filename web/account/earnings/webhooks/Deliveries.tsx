@@ -5,26 +5,26 @@ import { buttonLook } from '#ui/Button.tsx';
 import { Part } from '#web/account/security/Part.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { outcomeWords } from './outcome-words.ts';
-import { type OwnWebhooks, type ShownDelivery, WEBHOOKS } from './load-webhooks.ts';
+import { type WebhooksData, type Delivery, WEBHOOKS } from './load-webhooks.ts';
 
-type DeliveriesProps = Pick<OwnWebhooks, 'deliveries' | 'state' | 'page' | 'pages'>;
+type DeliveriesProps = Pick<WebhooksData, 'deliveries' | 'state' | 'page' | 'pages'>;
 
-/** What was sent, the newest first. */
+/** Deliveries, newest first. */
 export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) {
   const { t } = useWords();
   return (
     <Part title={t('webhooks.deliveries.title')} hint={t('webhooks.deliveries.hint')}>
       <nav aria-label={t('webhooks.deliveries.which')}>
         <ul className="flex flex-wrap gap-2">
-          {[null, ...DELIVERY_STATES].map((one) => (
-            <li key={one}>
+          {[null, ...DELIVERY_STATES].map((choice) => (
+            <li key={choice}>
               <Link
-                to={one === null ? '?' : `?state=${one}`}
+                to={choice === null ? '?' : `?state=${choice}`}
                 preventScrollReset
-                aria-current={one === state ? 'true' : undefined}
+                aria-current={choice === state ? 'true' : undefined}
                 className="inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
               >
-                {t(`webhooks.state.${one ?? 'all'}`)}
+                {t(`webhooks.state.${choice ?? 'all'}`)}
               </Link>
             </li>
           ))}
@@ -42,7 +42,7 @@ export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) 
       )}
       <ul className="grid divide-y divide-line empty:hidden">
         {deliveries.map((delivery) => (
-          <Line key={delivery.id} delivery={delivery} />
+          <DeliveryRow key={delivery.id} delivery={delivery} />
         ))}
       </ul>
       <Pages page={page} pages={pages} state={state} />
@@ -50,7 +50,7 @@ export function Deliveries({ deliveries, state, page, pages }: DeliveriesProps) 
   );
 }
 
-function Line({ delivery }: { readonly delivery: ShownDelivery }) {
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   const { locale, t, to } = useWords();
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 text-sm sm:grid-cols-[1fr_auto]">

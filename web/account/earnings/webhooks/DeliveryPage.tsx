@@ -3,17 +3,17 @@ import { replayWebhookDelivery } from '#contract/webhooks.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { Part } from '#web/account/security/Part.tsx';
-import { useLookAgain } from '#web/account/use-look-again.ts';
+import { usePolling } from '#web/account/use-polling.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { type OneDelivery, WEBHOOKS } from './load-webhooks.ts';
+import { type DeliveryDetails, WEBHOOKS } from './load-webhooks.ts';
 import { answerWords, outcomeWords } from './outcome-words.ts';
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
-/** The body as a person reads it; what is sent has no blanks. */
-function readable(body: string): string {
+/** The body with line breaks and indentation; it was sent without. */
+function prettyPrint(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -21,14 +21,14 @@ function readable(body: string): string {
   }
 }
 
-/** One event at one address: what was sent, what came back each time, and once more. */
-export function DeliveryPage({ delivery }: { readonly delivery: OneDelivery }) {
+/** One delivery: its body, its attempts, and a button to send it again. */
+export function DeliveryPage({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { locale, t, to } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
+  const action = useAction();
   const { revalidate } = useRevalidator();
-  useLookAgain(delivery.state === 'pending', LOOK_EVERY_MS);
-  const replay = () => void deed.run(() => api(replayWebhookDelivery, { params: { id: delivery.id } })).finally(() => void revalidate());
+  usePolling(delivery.state === 'pending', POLL_MS);
+  const replay = () => void action.run(() => api(replayWebhookDelivery, { params: { id: delivery.id } })).finally(() => void revalidate());
   const facts = [
     ['url', delivery.url],
     ['order', delivery.order_id ?? t('webhooks.delivery.no_order')],
@@ -57,12 +57,12 @@ export function DeliveryPage({ delivery }: { readonly delivery: OneDelivery }) {
             </div>
           ))}
         </dl>
-        <Button className="justify-self-start" disabled={deed.isBusy} onClick={replay}>
+        <Button className="justify-self-start" disabled={action.isBusy} onClick={replay}>
           {t(delivery.state === 'pending' ? 'webhooks.delivery.send_now' : 'webhooks.delivery.replay')}
         </Button>
-        {deed.problem === undefined ? null : (
+        {action.problem === undefined ? null : (
           <p role="alert" className="text-sm text-loss">
-            {deed.problem}
+            {action.problem}
           </p>
         )}
       </div>
@@ -88,7 +88,7 @@ export function DeliveryPage({ delivery }: { readonly delivery: OneDelivery }) {
       </Part>
       <Part title={t('webhooks.delivery.body')} hint={t('webhooks.delivery.body_hint')}>
         <pre className="figures max-w-2xl rounded-tray bg-well p-3 text-sm whitespace-pre-wrap wrap-anywhere" translate="no">
-          {readable(delivery.body)}
+          {prettyPrint(delivery.body)}
         </pre>
       </Part>
     </div>

@@ -9,38 +9,38 @@ import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { required } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ShownWebhook } from './load-webhooks.ts';
+import type { Webhook } from './load-webhooks.ts';
 
-/** An address as it was typed. */
-export interface TypedWebhook {
+/** Values of the form. */
+export interface WebhookInput {
   readonly url: string;
   readonly mode: KeyMode;
   readonly events: WebhookTopic[];
 }
 
 export interface WebhookFormProps {
-  /** The one that is changed; undefined: a new one. */
-  readonly known: ShownWebhook | undefined;
+  /** The webhook to change; undefined: a new one. */
+  readonly existing: Webhook | undefined;
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  readonly onSubmit: (typed: TypedWebhook) => void;
+  readonly onSubmit: (input: WebhookInput) => void;
   readonly onCancel: () => void;
 }
 
-/** Where, of which orders, and what is told. */
-export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: WebhookFormProps) {
+/** URL, mode and events of a webhook. */
+export function WebhookForm({ existing, isBusy, problem, onSubmit, onCancel }: WebhookFormProps) {
   const { t } = useWords();
   const form = useRef<HTMLFormElement>(null);
-  const [url, setUrl] = useState(known?.url ?? '');
-  const [mode, setMode] = useState<KeyMode>(known?.mode ?? 'sandbox');
-  const [isAll, setAll] = useState((known?.events.length ?? 0) === 0);
-  const [events, setEvents] = useState<readonly WebhookTopic[]>(known?.events ?? []);
+  const [url, setUrl] = useState(existing?.url ?? '');
+  const [mode, setMode] = useState<KeyMode>(existing?.mode ?? 'sandbox');
+  const [isAll, setAll] = useState((existing?.events.length ?? 0) === 0);
+  const [events, setEvents] = useState<readonly WebhookTopic[]>(existing?.events ?? []);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit({ url: url.trim(), mode, events: isAll ? [] : [...events] });
   };
-  const choose = (topic: WebhookTopic, isChosen: boolean) =>
+  const toggle = (topic: WebhookTopic, isChosen: boolean) =>
     setEvents(ORDER_TOPICS.filter((one) => (one === topic ? isChosen : events.includes(one))));
   return (
     <CheckedForm rules={{ url: required }} ref={form} className="grid max-w-xl gap-4 rounded-tray bg-well p-4" onSubmit={submit}>
@@ -59,7 +59,7 @@ export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: Webh
         hint={t('webhooks.form.url_hint')}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      {known === undefined ? (
+      {existing === undefined ? (
         <SelectField
           label={t('webhooks.form.mode')}
           name="mode"
@@ -78,7 +78,7 @@ export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: Webh
                 key={topic}
                 label={<code className="figures wrap-anywhere">{topic}</code>}
                 checked={events.includes(topic)}
-                onChange={(event) => choose(topic, event.currentTarget.checked)}
+                onChange={(event) => toggle(topic, event.currentTarget.checked)}
               />
             ))}
           </div>
@@ -86,7 +86,7 @@ export function WebhookForm({ known, isBusy, problem, onSubmit, onCancel }: Webh
       </fieldset>
       <div className="flex flex-wrap items-center gap-5">
         <Button type="submit" tone="action" disabled={isBusy || (!isAll && events.length === 0)}>
-          {t(known === undefined ? 'webhooks.form.add' : 'webhooks.form.save')}
+          {t(existing === undefined ? 'webhooks.form.add' : 'webhooks.form.save')}
         </Button>
         <Button tone="text" className="min-h-11" onClick={onCancel}>
           {t('webhooks.cancel')}

@@ -1,20 +1,20 @@
 import { Link, useRevalidator } from 'react-router';
 import { Notice } from '#ui/Notice.tsx';
-import { useLookAgain } from '#web/account/use-look-again.ts';
+import { usePolling } from '#web/account/use-polling.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Deliveries } from './Deliveries.tsx';
-import type { OwnWebhooks } from './load-webhooks.ts';
+import type { WebhooksData } from './load-webhooks.ts';
 import { Webhooks } from './Webhooks.tsx';
 
-/** Often while something is on its way, else now and then. */
-const [SOON_MS, LATER_MS] = [2_000, 10_000];
+/** Refresh intervals, with and without pending deliveries. */
+const [PENDING_POLL_MS, IDLE_POLL_MS] = [2_000, 10_000];
 
-/** Servers that are told of orders which came by somebody's programs, and what they were told. */
-export function WebhooksPage(own: OwnWebhooks) {
+/** The partner's webhooks and their deliveries. */
+export function WebhooksPage(loaded: WebhooksData) {
   const { t, to } = useWords();
   const { revalidate } = useRevalidator();
-  const isMoving = own.deliveries.some(({ state }) => state === 'pending');
-  useLookAgain(own.webhooks.length > 0, isMoving ? SOON_MS : LATER_MS);
+  const hasPending = loaded.deliveries.some(({ state }) => state === 'pending');
+  usePolling(loaded.webhooks.length > 0, hasPending ? PENDING_POLL_MS : IDLE_POLL_MS);
   const onChanged = () => void revalidate();
   return (
     <div className="grid gap-8">
@@ -26,10 +26,10 @@ export function WebhooksPage(own: OwnWebhooks) {
         </p>
         <h2 className="text-xl font-semibold">{t('webhooks.title')}</h2>
         <p className="text-muted">{t('webhooks.lead')}</p>
-        {own.isVerified ? null : <Notice tone="time">{t('webhooks.verify_first')}</Notice>}
+        {loaded.isVerified ? null : <Notice tone="time">{t('webhooks.verify_first')}</Notice>}
       </div>
-      <Webhooks webhooks={own.webhooks} isVerified={own.isVerified} onChanged={onChanged} />
-      <Deliveries {...own} />
+      <Webhooks webhooks={loaded.webhooks} isVerified={loaded.isVerified} onChanged={onChanged} />
+      <Deliveries {...loaded} />
     </div>
   );
 }

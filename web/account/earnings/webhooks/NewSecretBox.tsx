@@ -4,16 +4,16 @@ import { CheckField } from '#ui/CheckField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { CopyLine } from '#web/order/CopyLine.tsx';
 
-/** A secret that was just made. */
-export interface Made {
+/** A new signing secret and its webhook. */
+export interface NewSecret {
   readonly url: string;
   readonly secret: string;
 }
 
-/** What signs, shown this once: one goes on after saying that it is kept. */
-export function MadeSecret({ made, onDone }: { readonly made: Made; readonly onDone: () => void }) {
+/** Shows a signing secret once; closing needs a tick that it is saved. */
+export function NewSecretBox({ newSecret, onDone }: { readonly newSecret: NewSecret; readonly onDone: () => void }) {
   const { t } = useWords();
-  const [isKept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -25,10 +25,10 @@ export function MadeSecret({ made, onDone }: { readonly made: Made; readonly onD
       className="grid max-w-2xl gap-3 rounded-tray border border-time bg-time-tint p-4"
     >
       <p className="font-semibold">{t('webhooks.made.title')}</p>
-      <p className="text-sm wrap-anywhere">{t('webhooks.made.hint', { url: made.url })}</p>
-      <CopyLine label={t('webhooks.made.secret')} value={made.secret} />
-      <CheckField label={t('webhooks.made.kept')} checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <Button className="justify-self-start" disabled={!isKept} onClick={onDone}>
+      <p className="text-sm wrap-anywhere">{t('webhooks.made.hint', { url: newSecret.url })}</p>
+      <CopyLine label={t('webhooks.made.secret')} value={newSecret.secret} />
+      <CheckField label={t('webhooks.made.kept')} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+      <Button className="justify-self-start" disabled={!isSaved} onClick={onDone}>
         {t('webhooks.made.done')}
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** A deed that asks once more before it is done. */
-export function Folded({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** An action behind a disclosure, so that it needs a second press. */
+export function ConfirmedAction({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <details>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">{name}</summary>

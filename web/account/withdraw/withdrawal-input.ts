@@ -3,8 +3,8 @@ import { tidyAmount } from '#core/money/tidy-amount.ts';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/exchange/systems.ts';
 
-/** What stands in the form. */
-export interface Typed {
+/** Values of the withdrawal form. */
+export interface WithdrawalInput {
   readonly purse: PurseAttributes['purse'];
   readonly amount: string;
   readonly values: Readonly<Record<string, string>>;
@@ -13,24 +13,24 @@ export interface Typed {
   readonly confirmsLookalike: boolean;
 }
 
-/** Fields of the form that are no requisites. */
+/** Names of the form's fields, except requisites. */
 export const FIELD = {
   system: 'payment_system_id',
-  /** Whose requisites are asked for on the page that is sent: without scripts another one can be chosen over them. */
-  drawnSystem: 'drawn_system_id',
-  attempt: 'idempotency_key',
-  look: 'look',
+  /** The system whose requisite fields the page shows: without scripts another one can be chosen over them. */
+  renderedSystem: 'drawn_system_id',
+  idempotencyKey: 'idempotency_key',
+  preview: 'look',
 } as const;
 
-/** The last part of a refusal's field: `requisites/address` is about `address`. */
+/** Last part of a refusal's field path: `requisites/address` is `address`. */
 export const nameOf = (field: string | null): string => (field === null ? '' : field.slice(field.lastIndexOf('/') + 1));
 
-/** What stands in the form's own fields, sent or not; `before` for what it has none of. */
-export function typedIn(
+/** Reads the input from a form; `previous` gives the purse and wallet where the form has none. */
+export function readInput(
   form: FormData,
   { outcome_fields: fields }: Pick<System, 'outcome_fields'>,
-  before: Pick<Typed, 'purse' | 'walletId'>,
-): Typed {
+  previous: Pick<WithdrawalInput, 'purse' | 'walletId'>,
+): WithdrawalInput {
   const textOf = (name: string): string | undefined => {
     const value = form.get(name);
     return typeof value === 'string' ? value : undefined;
@@ -40,17 +40,17 @@ export function typedIn(
     return value === undefined || value === '' ? [] : [[key, value] as const];
   });
   return {
-    purse: PURSES.find((one) => one === textOf('purse')) ?? before.purse,
+    purse: PURSES.find((one) => one === textOf('purse')) ?? previous.purse,
     amount: tidyAmount(textOf('amount') ?? ''),
-    walletId: textOf('user_wallet_id') ?? before.walletId,
+    walletId: textOf('user_wallet_id') ?? previous.walletId,
     values: Object.fromEntries(values),
     noMemo: form.has('no_memo'),
     confirmsLookalike: form.has('confirm_lookalike'),
   };
 }
 
-/** What is sent to be paid out: kept requisites by reference, or those that are typed. */
-export function payoutBodyOf({ walletId, values, noMemo, confirmsLookalike, ...rest }: Typed, systemId: string) {
-  const named = walletId === '' ? { requisites: { ...values } } : { user_wallet_id: walletId };
-  return { ...rest, ...named, payment_system_id: systemId, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
+/** Body of a withdrawal request: a saved wallet by id, or typed requisites. */
+export function payoutBodyOf({ walletId, values, noMemo, confirmsLookalike, ...rest }: WithdrawalInput, systemId: string) {
+  const destination = walletId === '' ? { requisites: { ...values } } : { user_wallet_id: walletId };
+  return { ...rest, ...destination, payment_system_id: systemId, no_memo: noMemo, confirm_lookalike: confirmsLookalike };
 }

@@ -1,16 +1,16 @@
-/** Where an account begins. */
+/** Path of the account's first page. */
 export const ACCOUNT = '/account';
 
-/** A page of the account, as its list shows it. */
-export interface Place {
+/** A page of the account in its navigation. */
+export interface AccountPage {
   readonly path: string;
-  /** Key of its name. */
+  /** Message key of the page's name. */
   readonly name: string;
 }
 
-const HOME: Place = { path: ACCOUNT, name: 'account.places.home' };
-/** Pages of the account in the order they are listed: a new page has its line here and in `web/routes.ts`. */
-export const PLACES: readonly Place[] = [
+const HOME: AccountPage = { path: ACCOUNT, name: 'account.places.home' };
+/** Navigation of the account, in order. A new page is added here and in `web/routes.ts`. */
+export const ACCOUNT_PAGES: readonly AccountPage[] = [
   HOME,
   { path: '/account/orders', name: 'own.places.orders' },
   { path: '/account/earnings', name: 'account.places.earnings' },
@@ -24,6 +24,6 @@ export const PLACES: readonly Place[] = [
   { path: '/account/contacts', name: 'account.places.contacts' },
 ];
 
-/** Where somebody is in his account, by an address without its language. */
-export const placeAt = (path: string): Place =>
-  PLACES.findLast((place) => path === place.path || path.startsWith(`${place.path}/`)) ?? HOME;
+/** The account page of a path without language prefix. */
+export const pageAt = (path: string): AccountPage =>
+  ACCOUNT_PAGES.findLast((page) => path === page.path || path.startsWith(`${page.path}/`)) ?? HOME;

@@ -1,18 +1,18 @@
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
-/** What of his ways in may be typed: a code of whoever has a second factor, else the password of whoever has one. */
-export interface Typeable {
+/** Proofs that a form can carry: a code of a second factor, else the password. */
+export interface ProofMethods {
   readonly hasFactor: boolean;
   readonly hasPassword: boolean;
 }
 
-interface TypedProofProps extends Typeable {
+interface ProofFieldsProps extends ProofMethods {
   readonly at: (field: string) => string | undefined;
 }
 
-/** Who sits there proves it once more; whoever can type nothing is asked when the form came back. */
-export function TypedProof({ hasFactor, hasPassword, at }: TypedProofProps) {
+/** The proof as a field of the form. Accounts without either are asked after the form has returned. */
+export function ProofFields({ hasFactor, hasPassword, at }: ProofFieldsProps) {
   const { t } = useWords();
   if (hasFactor)
     return (

@@ -18,7 +18,7 @@ export interface Earning extends EarningAttributes {
   readonly id: string;
 }
 
-export interface Earned {
+export interface EarningsData {
   readonly purse: Purse;
   readonly earnings: readonly Earning[];
   readonly totals: EarningTotals;
@@ -34,19 +34,19 @@ const CALLS = {
   reward: { list: listRewards, total: totalRewards },
 } as const;
 
-/** A page of what one purse was filled with, as its address says. */
-export const loadEarned = (purse: Purse) => async (args: LoaderFunctionArgs) => {
+/** Loads a page of the earnings of one purse. */
+export const loadEarnings = (purse: Purse) => async (args: LoaderFunctionArgs) => {
   await requireUser(args);
   const url = new URL(args.request.url);
   const transport = args.context.get(siteContext).api(localeOf(url.pathname));
   const status: EarningState | 'all' = EARNING_STATES.find((one) => one === url.searchParams.get('status')) ?? 'all';
-  const asked = url.searchParams.get('page') ?? '1';
-  const query = { status, page: PAGE.test(asked) ? asked : '1' };
+  const pageParam = url.searchParams.get('page') ?? '1';
+  const query = { status, page: PAGE.test(pageParam) ? pageParam : '1' };
   const [listed, totals] = await Promise.all([call(CALLS[purse].list, { query }, transport), call(CALLS[purse].total, {}, transport)]);
   if (!listed.ok) throw data(null, { status: listed.status === 0 ? 503 : listed.status });
   if (!totals.ok) throw data(null, { status: totals.status === 0 ? 503 : totals.status });
   const [page, total, pages] = ['page', 'total', 'total_pages'].map((name) => Number(listed.meta[name] ?? 0));
-  const earned: Earned = {
+  const loaded: EarningsData = {
     purse,
     earnings: listed.data.map(({ id, attributes }) => ({ ...attributes, id })),
     totals: totals.data.attributes,
@@ -55,5 +55,5 @@ export const loadEarned = (purse: Purse) => async (args: LoaderFunctionArgs) => 
     pages: pages ?? 1,
     total: total ?? 0,
   };
-  return data(earned, { headers: { 'cache-control': 'no-store' } });
+  return data(loaded, { headers: { 'cache-control': 'no-store' } });
 };

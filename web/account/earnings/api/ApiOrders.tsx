@@ -5,15 +5,15 @@ import { formatDecimal, formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
 import { Part } from '#web/account/security/Part.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ApiOfPartner } from './load-api.ts';
+import type { PartnerApi } from './load-api.ts';
 
-type KeyedOrdersProps = Pick<ApiOfPartner, 'mode' | 'orders' | 'systemNames' | 'page' | 'pages'> & Pick<ApiOfPartner['partner'], 'modes'>;
+type ApiOrdersProps = Pick<PartnerApi, 'mode' | 'orders' | 'systemNames' | 'page' | 'pages'> & Pick<PartnerApi['partner'], 'modes'>;
 
-/** The same page with orders of the other kind. */
+/** Address of a page of the orders of a mode. */
 const addressOf = (mode: KeyMode, page = 1): string => `?${mode === 'sandbox' ? 'orders=test&' : ''}page=${page}`;
 
-/** Test orders are a list of their own: neither is counted with the other. */
-function Modes({ modes, mode }: Pick<KeyedOrdersProps, 'modes' | 'mode'>) {
+/** Live and test orders are separate lists. */
+function Modes({ modes, mode }: Pick<ApiOrdersProps, 'modes' | 'mode'>) {
   const { t } = useWords();
   return (
     <nav aria-label={t('partner_api.orders.kinds')} className="flex flex-wrap gap-2">
@@ -32,8 +32,8 @@ function Modes({ modes, mode }: Pick<KeyedOrdersProps, 'modes' | 'mode'>) {
   );
 }
 
-/** What came by the keys, the newest first. */
-export function KeyedOrders({ modes, mode, orders, systemNames, page, pages }: KeyedOrdersProps) {
+/** Orders created by the partner's keys, newest first. */
+export function ApiOrders({ modes, mode, orders, systemNames, page, pages }: ApiOrdersProps) {
   const { locale, t } = useWords();
   const nameOf = (code: string) => systemNames[code] ?? code;
   return (

@@ -4,39 +4,41 @@ import { formatDateTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { useAccountCall } from '#web/account/fresh/use-account-call.ts';
-import { useDeed } from '#web/account/fresh/use-deed.ts';
+import { useAction } from '#web/account/fresh/use-action.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { ShownKey } from './load-api.ts';
-import type { Made } from './MadeSecret.tsx';
+import type { PartnerKey } from './load-api.ts';
+import type { NewSecret } from './NewSecretBox.tsx';
 
-export interface KeyLineProps {
-  readonly shown: ShownKey;
-  readonly onChange: () => void;
-  readonly onMade: (made: Made) => void;
+export interface KeyCardProps {
+  readonly partnerKey: PartnerKey;
+  readonly onEdit: () => void;
+  readonly onSecret: (newSecret: NewSecret) => void;
   readonly onChanged: () => void;
 }
 
-/** How long the present secret goes on beside the next one. */
+/** Hours that the old secret stays valid after a rotation. */
 const HOURS = ['0', '1', '24', '168'] as const;
 
-/** What is known of a key. */
-function Facts({ shown }: { readonly shown: ShownKey }) {
+/** Details of a key. */
+function Facts({ partnerKey }: Pick<KeyCardProps, 'partnerKey'>) {
   const { locale, t } = useWords();
   const at = (time: string) => formatDateTime(time, locale);
   const facts = [
-    ['scopes', shown.scopes.map((scope) => t(`partner_api.scope_short.${scope.replace(':', '_')}`)).join(', ')],
-    ['networks', shown.networks.length === 0 ? t('partner_api.key.anywhere') : shown.networks.join(', ')],
-    ['created', at(shown.created_at)],
+    ['scopes', partnerKey.scopes.map((scope) => t(`partner_api.scope_short.${scope.replace(':', '_')}`)).join(', ')],
+    ['networks', partnerKey.networks.length === 0 ? t('partner_api.key.anywhere') : partnerKey.networks.join(', ')],
+    ['created', at(partnerKey.created_at)],
     [
       'used',
-      shown.last_used_at === null
+      partnerKey.last_used_at === null
         ? t('partner_api.key.never_used')
-        : t('partner_api.key.used_from', { at: at(shown.last_used_at), ip: shown.last_used_ip ?? '' }),
+        : t('partner_api.key.used_from', { at: at(partnerKey.last_used_at), ip: partnerKey.last_used_ip ?? '' }),
     ],
-    ...(shown.old_secret_until === null ? [] : [['old_secret', t('partner_api.key.until', { at: at(shown.old_secret_until) })] as const]),
-    ...(shown.revoked_at === null
+    ...(partnerKey.old_secret_until === null
       ? []
-      : [['revoked', t(`partner_api.key.revoked_by.${shown.revoked_by ?? 'partner'}`, { at: at(shown.revoked_at) })] as const]),
+      : [['old_secret', t('partner_api.key.until', { at: at(partnerKey.old_secret_until) })] as const]),
+    ...(partnerKey.revoked_at === null
+      ? []
+      : [['revoked', t(`partner_api.key.revoked_by.${partnerKey.revoked_by ?? 'partner'}`, { at: at(partnerKey.revoked_at) })] as const]),
   ] as const;
   return (
     <dl className="figures grid gap-1 text-sm leading-6">
@@ -50,30 +52,30 @@ function Facts({ shown }: { readonly shown: ShownKey }) {
   );
 }
 
-function Deeds({ shown, onChange, onMade, onChanged }: KeyLineProps) {
+function KeyActions({ partnerKey, onEdit, onSecret, onChanged }: KeyCardProps) {
   const { t } = useWords();
   const api = useAccountCall();
-  const deed = useDeed();
+  const action = useAction();
   const [hours, setHours] = useState<string>('24');
-  const params = { id: shown.id };
+  const params = { id: partnerKey.id };
   const rotate = async () => {
-    const rotated = await deed.run(() => api(rotatePartnerKey, { params, body: { old_secret_hours: Number(hours) } }));
+    const rotated = await action.run(() => api(rotatePartnerKey, { params, body: { old_secret_hours: Number(hours) } }));
     if (rotated === undefined) return;
-    onMade({ id: shown.id, name: shown.name, secret: rotated.data.attributes.secret ?? '' });
+    onSecret({ id: partnerKey.id, name: partnerKey.name, secret: rotated.data.attributes.secret ?? '' });
     onChanged();
   };
-  const revoke = () => void deed.run(() => api(revokePartnerKey, { params })).finally(onChanged);
+  const revoke = () => void action.run(() => api(revokePartnerKey, { params })).finally(onChanged);
   return (
     <>
       <div className="flex flex-wrap gap-x-6 gap-y-1">
-        <Button tone="text" className="min-h-11 text-sm" onClick={onChange}>
+        <Button tone="text" className="min-h-11 text-sm" onClick={onEdit}>
           {t('partner_api.key.change')}
-          <span className="sr-only">: {shown.name}</span>
+          <span className="sr-only">: {partnerKey.name}</span>
         </Button>
         <details>
           <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">
             {t('partner_api.key.rotate')}
-            <span className="sr-only">: {shown.name}</span>
+            <span className="sr-only">: {partnerKey.name}</span>
           </summary>
           <div className="mt-2 grid gap-3">
             <SelectField
@@ -83,7 +85,7 @@ function Deeds({ shown, onChange, onMade, onChanged }: KeyLineProps) {
               options={HOURS.map((value) => ({ value, label: t(`partner_api.hours.${value}`) }))}
               onChoose={setHours}
             />
-            <Button disabled={deed.isBusy} onClick={() => void rotate()}>
+            <Button disabled={action.isBusy} onClick={() => void rotate()}>
               {t('partner_api.key.rotate_sure')}
             </Button>
           </div>
@@ -91,39 +93,39 @@ function Deeds({ shown, onChange, onMade, onChanged }: KeyLineProps) {
         <details>
           <summary className="link inline-flex min-h-11 cursor-pointer items-center text-sm">
             {t('partner_api.key.revoke')}
-            <span className="sr-only">: {shown.name}</span>
+            <span className="sr-only">: {partnerKey.name}</span>
           </summary>
           <div className="mt-2 grid gap-3">
             <p className="text-sm text-muted">{t('partner_api.key.revoke_text')}</p>
-            <Button tone="loss" disabled={deed.isBusy} onClick={revoke}>
-              {t('partner_api.key.revoke_sure', { name: shown.name })}
+            <Button tone="loss" disabled={action.isBusy} onClick={revoke}>
+              {t('partner_api.key.revoke_sure', { name: partnerKey.name })}
             </Button>
           </div>
         </details>
       </div>
-      {deed.problem === undefined ? null : (
+      {action.problem === undefined ? null : (
         <p role="alert" className="text-sm text-loss">
-          {deed.problem}
+          {action.problem}
         </p>
       )}
     </>
   );
 }
 
-/** One key, and what can be done with it while it works. */
-export function KeyLine(props: KeyLineProps) {
+/** A key, with its actions while it is valid. */
+export function KeyCard(props: KeyCardProps) {
   const { t } = useWords();
-  const { id, name, mode, revoked_at: revoked } = props.shown;
+  const { id, name, mode, revoked_at: revokedAt } = props.partnerKey;
   return (
     <li className="grid max-w-2xl gap-3 rounded-tray border border-line bg-sheet p-4">
       <div>
-        <h3 className={`font-semibold wrap-anywhere ${revoked === null ? '' : 'text-muted line-through'}`}>{name}</h3>
+        <h3 className={`font-semibold wrap-anywhere ${revokedAt === null ? '' : 'text-muted line-through'}`}>{name}</h3>
         <p className="figures text-sm text-muted wrap-anywhere">
           {t(`partner_api.mode.${mode}`)} · <span className="select-all">{id}</span>
         </p>
       </div>
-      <Facts shown={props.shown} />
-      {revoked === null ? <Deeds {...props} /> : null}
+      <Facts partnerKey={props.partnerKey} />
+      {revokedAt === null ? <KeyActions {...props} /> : null}
     </li>
   );
 }

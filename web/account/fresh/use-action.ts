@@ -3,15 +3,15 @@ import type { CallResult } from '#contract/call.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
-/** What one press does: whether it is being done, and why it was not. */
-export function useDeed() {
+/** Runs a call for a button: whether it is running, and the message of its failure. */
+export function useAction() {
   const { t } = useWords();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const run = async <E extends Endpoint>(deed: () => Promise<CallResult<E>>) => {
+  const run = async <E extends Endpoint>(request: () => Promise<CallResult<E>>) => {
     setBusy(true);
     setProblem(undefined);
-    const result = await deed();
+    const result = await request();
     setBusy(false);
     if (!result.ok) setProblem(result.errors[0]?.message ?? t('account.unanswered'));
     return result.ok ? result : undefined;

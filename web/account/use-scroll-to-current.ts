@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** Where the list is a row that is wider than a telephone, the page one is on stands in its middle. */
-export function useCurrentInSight() {
+/** Ref for a navigation that scrolls sideways on a phone: scrolls the link of the current page to the middle. */
+export function useScrollToCurrent() {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {

@@ -6,27 +6,27 @@ import { lastingTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { EDIT_DELAY_MS, profileIn } from './profile.ts';
 
-export interface SavedProfile {
+export interface ProfileAutosave {
   readonly state: 'resting' | 'saving' | 'saved' | 'unanswered' | 'refused';
-  /** The first error of the server, as it stands (spec 4). */
+  /** The server's first error, unchanged (spec 4). */
   readonly error: CallError | undefined;
   readonly onChange: () => void;
 }
 
-/** How long after a save that nobody answered it is tried again. */
-const AGAIN_MS = 5_000;
+/** Delay before a save without a response is repeated. */
+const RETRY_MS = 5_000;
 
 /**
- * Sends the form 350 ms after the last key. What is typed meanwhile is sent after the answer, one save at a time; a save that nobody
- * answered is tried again until it is. The version of the last answer goes along, so that another tab's change is not overwritten.
+ * Saves the form 350 ms after the last change, one save at a time. Input typed meanwhile is sent after the response; a save without a
+ * response is repeated until one comes. The last known version is sent along, so that another tab's change is not overwritten.
  */
-export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version: number): SavedProfile {
+export function useProfileAutosave(form: RefObject<HTMLFormElement | null>, version: number): ProfileAutosave {
   const { locale } = useWords();
-  const [state, setState] = useState<SavedProfile['state']>('resting');
+  const [state, setState] = useState<ProfileAutosave['state']>('resting');
   const [error, setError] = useState<CallError>();
-  const known = useRef(version);
+  const knownVersion = useRef(version);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What nobody has saved yet; read at each key, because a form that is left is gone before its last word is sent. */
+  /** Input not saved yet. Captured on each change: the form is already unmounted when the last change is sent. */
   const unsaved = useRef<ReturnType<typeof profileIn>>(undefined);
   const isRunning = useRef(false);
 
@@ -35,37 +35,37 @@ export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version
     if (profile === undefined || isRunning.current) return;
     isRunning.current = true;
     setState('saving');
-    const answer = await call(updateUser, { body: { ...profile, version: known.current } }, lastingTransport(locale));
+    const answer = await call(updateUser, { body: { ...profile, version: knownVersion.current } }, lastingTransport(locale));
     isRunning.current = false;
-    if (answer.ok) known.current = answer.data.attributes.version;
-    const isTypedOn = unsaved.current !== profile;
+    if (answer.ok) knownVersion.current = answer.data.attributes.version;
+    const hasNewInput = unsaved.current !== profile;
     const isUnanswered = !answer.ok && answer.errors.length === 0;
-    if (!isTypedOn && !isUnanswered) unsaved.current = undefined;
-    if (isTypedOn && timer.current === undefined) return await save();
+    if (!hasNewInput && !isUnanswered) unsaved.current = undefined;
+    if (hasNewInput && timer.current === undefined) return await save();
     setError(answer.ok ? undefined : answer.errors[0]);
     setState(answer.ok ? 'saved' : isUnanswered ? 'unanswered' : 'refused');
   };
 
-  const latest = useRef(save);
-  latest.current = save;
-  const note = () => {
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  const capture = () => {
     if (form.current !== null) unsaved.current = profileIn(new FormData(form.current));
   };
-  const noted = useRef(note);
-  noted.current = note;
+  const latestCapture = useRef(capture);
+  latestCapture.current = capture;
   useEffect(() => {
     const fields = [...(form.current?.querySelectorAll('input') ?? [])];
-    // What was typed before the page came to life is a change like any other
+    // Input typed before hydration is a change like any other
     if (!fields.some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked)) return;
-    noted.current();
-    void latest.current();
+    latestCapture.current();
+    void latestSave.current();
   }, [form]);
-  // Whoever leaves within the delay, or before he was answered, has not lost his last word
+  // Leaving the page within the delay, or before the response, must not lose the last change
   useEffect(() => {
     const flush = () => {
       clearTimeout(timer.current);
       timer.current = undefined;
-      void latest.current();
+      void latestSave.current();
     };
     globalThis.addEventListener('pagehide', flush);
     return () => {
@@ -75,12 +75,12 @@ export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version
   }, []);
   useEffect(() => {
     if (state !== 'unanswered') return undefined;
-    const again = () => void latest.current();
-    const later = setTimeout(again, AGAIN_MS);
-    globalThis.addEventListener('online', again);
+    const retry = () => void latestSave.current();
+    const retryTimer = setTimeout(retry, RETRY_MS);
+    globalThis.addEventListener('online', retry);
     return () => {
-      clearTimeout(later);
-      globalThis.removeEventListener('online', again);
+      clearTimeout(retryTimer);
+      globalThis.removeEventListener('online', retry);
     };
   }, [state]);
 
@@ -88,11 +88,11 @@ export function useSavedProfile(form: RefObject<HTMLFormElement | null>, version
     state,
     error,
     onChange() {
-      note();
+      capture();
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         timer.current = undefined;
-        void latest.current();
+        void latestSave.current();
       }, EDIT_DELAY_MS);
     },
   };

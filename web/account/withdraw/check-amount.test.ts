@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { amountProblem } from './check-typed.ts';
+import { amountProblem } from './check-amount.ts';
 
-const bounds = { min_amount: '3', available_amount: '50', max_amount: '40' };
+const limits = { min_amount: '3', available_amount: '50', max_amount: '40' };
 
 it.each([
   ['', undefined],
@@ -15,4 +15,4 @@ it.each([
   ['10.555', { kind: 'unreadable' }],
   ['1e1', { kind: 'unreadable' }],
   ['-5', { kind: 'unreadable' }],
-])('%j of a purse of fifty dollars', (typed, problem) => expect(amountProblem(typed, bounds)).toEqual(problem));
+])('checks %j against a purse of fifty dollars', (text, problem) => expect(amountProblem(text, limits)).toEqual(problem));

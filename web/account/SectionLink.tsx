@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { barePath } from '#web/i18n/locale.ts';
+import { useWords } from '#web/i18n/use-words.ts';
+
+interface SectionLinkProps {
+  /** Without the language prefix. */
+  readonly path: string;
+  /** Pages below `path` do not count as current. */
+  readonly isExact: boolean;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A link of a navigation, marked when its page is the current one. */
+export function SectionLink({ path, isExact, className, children }: SectionLinkProps) {
+  const { to } = useWords();
+  const currentPath = barePath(useLocation().pathname);
+  const isCurrent = currentPath === path || (!isExact && currentPath.startsWith(`${path}/`));
+  return (
+    <Link to={to(path)} aria-current={isCurrent ? 'page' : undefined} className={className}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,23 @@
+import type { CallError } from '#contract/call-errors.ts';
+import type { Refusal } from '#core/refusal.ts';
+import { wrongRequisites } from '#web/exchange/check-requisites.ts';
+import type { System } from '#web/exchange/systems.ts';
+import { refusalText } from '#web/i18n/refusal-words.ts';
+import type { Translate } from '#web/i18n/translator.ts';
+import type { WithdrawalInput } from './withdrawal-input.ts';
+
+/** Errors that need no request, with the server's messages. */
+export function inputErrors({ amount, walletId, values, noMemo }: WithdrawalInput, system: System, t: Translate): readonly CallError[] {
+  const refusals = new Map<string, Refusal>();
+  if (amount.trim() === '') refusals.set('amount', { code: 'required' });
+  if (walletId === '')
+    for (const [key, refusal] of wrongRequisites({ fields: system.outcome_fields, values, noMemo })) refusals.set(key, refusal);
+  return [...refusals].map(([field, refusal]) => ({
+    name: field,
+    type: refusal.code,
+    code: refusal.code,
+    message: refusalText(t, refusal),
+    field,
+    meta: {},
+  }));
+}
