@@ -53,6 +53,8 @@ const rowShape = {
   /** By when people should have paid it by hand, or approved what leaves for it; null where nobody is asked to. */
   due_at: z.nullable(time),
   lease: z.nullable(LeaseAttributes),
+  /** Who has its payout or refund in hand, to send it as a person; null where nobody has. */
+  payout_holder: z.nullable(z.object({ holder: z.string(), is_mine: z.boolean() })),
 };
 
 export const OfficeOrderRowAttributes = z.object(rowShape);

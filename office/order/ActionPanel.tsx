@@ -24,7 +24,8 @@ interface HoldProps {
 function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
   const { t } = useWords();
   const other = order.lease !== null && !order.lease.is_mine ? order.lease : null;
-  if (!order.may_claim && other === null) return null;
+  const paying = order.payout_holder;
+  if (!order.may_claim && other === null && paying === null) return null;
   return (
     <div className="hold">
       {lease.isMine ? (
@@ -46,6 +47,11 @@ function HoldLine({ order, lease, serverOffsetMs }: HoldProps) {
           {t('office.order.claim')} <kbd>c</kbd>
         </Button>
       ) : null}
+      {paying === null ? null : (
+        <span className={paying.is_mine ? 'mine' : 'held-by'}>
+          {paying.is_mine ? t('office.order.paying_mine') : t('office.order.paying', { holder: paying.holder })}
+        </span>
+      )}
     </div>
   );
 }

@@ -18,9 +18,19 @@ interface RowProps {
 
 function Holder({ row }: { readonly row: OrderRow }) {
   const { t } = useWords();
-  const { lease } = row.attributes;
-  if (lease === null) return null;
-  return <span className={lease.is_mine ? 'mine' : 'dim'}>{lease.is_mine ? t('office.queue.mine') : lease.holder}</span>;
+  const { lease, payout_holder: paying } = row.attributes;
+  return (
+    <>
+      {lease === null ? null : (
+        <span className={lease.is_mine ? 'mine' : 'dim'}>{lease.is_mine ? t('office.queue.mine') : lease.holder}</span>
+      )}
+      {paying === null ? null : (
+        <div className={paying.is_mine ? 'mine' : 'dim'}>
+          {t('office.queue.paying', { who: paying.is_mine ? t('office.queue.mine') : paying.holder })}
+        </div>
+      )}
+    </>
+  );
 }
 
 function State({ row }: { readonly row: OrderRow }) {

@@ -72,6 +72,7 @@ export function presentRow(view: View, row: OfficeOrderRow): OfficeOrderRowAttri
     expires_at: time(row.expires_at),
     due_at: time(row.due_at),
     lease: presentLease(row, view.operatorId, view.now),
+    payout_holder: row.payout_holder && { holder: row.payout_holder.name, is_mine: row.payout_holder.user_id === view.operatorId },
   };
 }
 

@@ -45,6 +45,8 @@ export const OfficeOrderRow = z.object({
   lease_until: z.nullable(z.date()),
   lease_holder: z.nullable(z.string()),
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
+  /** Who has what is to be paid in hand. */
+  payout_holder: z.nullable(z.object({ user_id: z.string(), name: z.string() })),
   /** Why it waits for a person: place in `ATTENTIONS`, beyond its end where it does not. */
   attention_at: z.int(),
   /** By when people should have paid it by hand, or approved what leaves for it; null where nobody is asked to. */
@@ -77,9 +79,17 @@ const decisionDue = (now: Instant): Sql => sql`coalesce((
     select min(${promisedDecision}) from approvals a ${decisionSource} where a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}),
     case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promise}) end)`;
 
+/** Who sends what is to be paid as a person: a payout by hand, or one taken from the machine. */
+const payoutHolder = sql`(
+    select json_build_object('user_id', u.id, 'name', coalesce(u.full_name, u.email)) from (
+      select k.taken_by, k.taken_at as at from payout_tasks k where k.subject_id = o.id and k.state = 'taken'
+      union all select y.taken_by, y.claimed_at from payouts y where y.order_id = o.id and y.state = 'by_hand') held
+    join users u on u.id = held.taken_by order by held.at limit 1)`;
+
 const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
+  ${payoutHolder} as payout_holder,
   ${urgency} as attention_at, least(${manualDue}, ${decisionDue(now)}) as due_at,
   ${askedWhy(now)} as asked_why, ${isAtCap(now)} as is_at_cap`;
 

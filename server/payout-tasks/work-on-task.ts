@@ -9,11 +9,28 @@ import type { Deps, PayoutDeps } from '#server/deps.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { openPayout } from '#server/payouts/open-payout.ts';
+import { claimLease, findLease, LEASE_CHANNELS, takeOverLease } from '#server/leases/lease.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { TASKS_CHANNEL } from './paying-people.ts';
 import { payoutPause } from '#server/switches/payout-pause.ts';
 import { MANUAL_RAIL } from '#server/pool/closed-systems.ts';
 import { findSentBy, lockTask, saveEnded, saveGivenBack, saveNotSent, saveTaken, type TaskRow } from './store.ts';
+
+/** Whoever pays for an order works on it: taking one takes the other, as every deed about an order does. Another holder is named. */
+async function takeOrder(
+  deps: TaskDeps,
+  tx: Tx,
+  task: TaskRow,
+  { operatorId, note }: { readonly operatorId: string; readonly note: string | null },
+): Promise<Result<null, 'lease_held' | 'required'>> {
+  if (!task.is_of_order) return accept(null);
+  const input = { subject: { kind: 'order', id: task.subject_id }, operatorId } as const;
+  const lease = await findLease(deps, tx, input);
+  const isOthers = lease !== null && !lease.is_mine;
+  const taken =
+    isOthers && note !== null ? await takeOverLease(deps, tx, { ...input, holder: lease.holder, note }) : await claimLease(deps, tx, input);
+  return taken.ok ? accept(null) : taken;
+}
 
 type TaskDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'log' | 'catalogue' | 'secrets'>;
 
@@ -38,6 +55,8 @@ async function note(
     detail: { payout_id: task.reference, payment_system: task.payment_system_code, amount: task.amount, ...deed.detail },
   });
   deps.live.hint(tx, TASKS_CHANNEL, task.reference);
+  // The order's page and its row say who has it
+  if (task.is_of_order) await deps.live.notify(tx, LEASE_CHANNELS.order, task.subject_id);
 }
 
 const isInHandOf = (task: TaskRow, operatorId: string): boolean => task.state === 'taken' && task.taken_by === operatorId;
@@ -93,6 +112,8 @@ export async function takeTask(
   if (!asked.ok) return asked;
   const free = await stopped(deps, tx, task);
   if (!free.ok) return free;
+  const order = await takeOrder(deps, tx, task, { operatorId, note: takeOver.note });
+  if (!order.ok) return order;
   const isOver = task.state === 'taken';
   const mayBeSent = isOver && takeOver.formerSaid !== 'not_sent';
   if (!(await saveTaken(tx, reference, { by: operatorId, from: task.taken_by, mayBeSent, now: deps.clock.now() })))
