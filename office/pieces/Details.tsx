@@ -1,109 +1,15 @@
-import { APPROVAL_KIND_NAMES, approvalTitle } from '#core/approval.ts';
-import { figureOf, money } from '#office/format/figure.ts';
-import { clockTime } from '#office/format/moment.ts';
-import { INCIDENT_KINDS } from '#core/incident.ts';
 import { FactList } from '#office/pieces/FactList.tsx';
-import { subjectWords } from './subject-words.ts';
-import { useWords, type Words } from '#office/words/Words.tsx';
-
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'before', 'after', 'taken_back', 'lost']);
-
-/** Told with the amounts, or for machines only. */
-const UNTOLD: ReadonlySet<string> = new Set([
-  'currency_iso_code',
-  'currency',
-  'hash',
-  'version',
-  'amount_minor',
-  'payout_id',
-  'letter',
-  'subject_kind',
-  'withdrawal_id',
-  'change_id',
-  'from',
-  'until',
-  'guard_value',
-]);
-
-/** Guard bands (`core/changes/guards.ts`) whose number is per cent. */
-const PERCENT_GUARDS: ReadonlySet<unknown> = new Set(['margin_below_zero', 'rate_off_market', 'generous_programme']);
-
-/** What may be one of our own names: in a key of words a dot or a colon of a foreign text would mean something. */
-const NAME = /^\w+$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
-
-/** Where else the words of a member's values stand. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
-  status: ['status'],
-  status_then: ['status'],
-  kind: ['approval.kind', 'incident.kind'],
-};
-
-type Detail = Readonly<Record<string, unknown>>;
-
-/** Between the values of one member. */
-const BETWEEN = '; ';
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Members of members stand beside the rest under their own names: `requisites_masked: {card_number: …}` is told as a card number. */
-const flat = (detail: Detail): [string, string][] =>
-  Object.entries(detail).flatMap(([key, value]): [string, string][] => {
-    if (value === null || value === undefined || value === '') return [];
-    if (Array.isArray(value)) return value.length === 0 ? [] : [[key, value.map(textOf).join(BETWEEN)]];
-    if (typeof value === 'object') return flat(value as Detail);
-    return [[key, textOf(value)]];
-  });
+import { useWords } from '#office/words/Words.tsx';
+import { type Detail, detailFacts, detailName } from './detail-facts.ts';
 
 /** What a member is called; without words of its own as it is. */
 export function useDetailName(): (key: string) => string {
   const { t } = useWords();
-  return (key) => {
-    const words = t(`office.detail.${key}`);
-    return words === `office.detail.${key}` ? key.replaceAll('_', ' ') : words;
-  };
-}
-
-/** A line of the log about a proposal or an alarm calls it as their lists do. */
-function named(detail: Detail, t: Words['t']): Detail {
-  const { kind, subject, payload } = detail;
-  const proposed = APPROVAL_KIND_NAMES.find((one) => one === kind);
-  if (proposed !== undefined && payload) return { ...detail, kind: approvalTitle(proposed, payload as Detail) };
-  const alarm = INCIDENT_KINDS.find((one) => one === kind);
-  if (alarm === undefined || typeof subject !== 'string') return detail;
-  return { ...detail, subject: subjectWords(alarm, subject, t) ?? subject };
+  return (key) => detailName(key, t);
 }
 
 /** What a proposal or an incident is about, member by member. */
 export function Details({ detail }: { readonly detail: Detail }) {
-  const { t, locale } = useWords();
-  const nameOf = useDetailName();
-  // A line of the log holds the proposal that it is about
-  const payload = detail['payload'] as Detail | null | undefined;
-  const currency = textOf(detail['currency_iso_code'] ?? detail['currency'] ?? '');
-  const percent = (text: string) => `${Object.values(figureOf(text, locale)).join('')}\u00A0%`;
-  const guardValue = detail['guard_value'] ?? payload?.['guard_value'];
-  const wordsOf = (key: string, value: string) => {
-    if (!NAME.test(value)) return value;
-    const names = [`office.detail_value.${key}.${value}`, ...(NAMED[key] ?? []).map((group) => `office.${group}.${value}`)];
-    const named = names.find((name) => t(name) !== name);
-    return named === undefined ? value : t(named);
-  };
-  const valueOf = (key: string, value: string) => {
-    if (AMOUNTS.has(key)) return money(value, currency, locale).trim();
-    if (key.endsWith('_percent')) return percent(value);
-    if (MOMENT.test(value)) return clockTime(value, locale);
-    const told = value
-      .split(BETWEEN)
-      .map((one) => wordsOf(key, one))
-      .join(BETWEEN);
-    return key === 'guard' && PERCENT_GUARDS.has(value) ? `${told}: ${percent(textOf(guardValue))}` : told;
-  };
-  const { also, ...own } = named(detail, t);
-  const facts = flat(own).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [{ name: nameOf(key), value: valueOf(key, value) }]));
-  for (const [place, one] of (Array.isArray(also) ? (also as Detail[]) : []).entries()) {
-    const values = flat(one).flatMap(([key, value]) => (UNTOLD.has(key) ? [] : [valueOf(key, value)]));
-    facts.push({ name: `${nameOf('also')} ${place + 1}`, value: values.join(', ') });
-  }
+  const facts = detailFacts(detail, useWords());
   return facts.length === 0 ? null : <FactList facts={facts} />;
 }
