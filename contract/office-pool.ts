@@ -84,6 +84,9 @@ export const officeListPoolSystems = endpoint({
       name: z.string(),
       currency_iso_code: z.string(),
       fields: z.array(RequisiteFieldAttributes),
+      /** Whether a requisite of it must name its owner, and its bank. */
+      needs_owner: z.boolean(),
+      needs_bank: z.boolean(),
       needs_second_person: z.boolean(),
     }),
   },

@@ -80,6 +80,7 @@ function SingleFields({
       <div className="by-hand-pair">
         <TextInput
           label={t('office_by_hand.pool.owner')}
+          required={system.needs_owner}
           autoComplete="off"
           value={typed.owner}
           onChange={(event) => onChange({ owner: event.currentTarget.value })}
@@ -87,6 +88,7 @@ function SingleFields({
         />
         <TextInput
           label={t('office_by_hand.pool.bank')}
+          required={system.needs_bank}
           autoComplete="off"
           value={typed.bank}
           onChange={(event) => onChange({ bank: event.currentTarget.value })}

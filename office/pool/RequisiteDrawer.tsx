@@ -11,7 +11,7 @@ import {
   type PoolRequisiteAttributes,
 } from '#contract/office-pool.ts';
 import { keys } from '#office/api/keys.ts';
-import { problemWords } from '#office/api/problem.ts';
+import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { TextInput } from '#office/form/fields.tsx';
@@ -115,6 +115,8 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
       await api(officeChangePoolTarget, { params: { id }, body: { values, owner_name: owner, bank, note, version: attributes.version } }),
     onCancel,
   );
+  const fields = [...(system?.fields ?? []).map(({ key }) => `values/${key}`), 'owner_name', 'bank'];
+  const at = (field: string) => fieldProblem(change.error, field);
   return (
     <DeedForm
       what={t(system?.needs_second_person ? 'office_by_hand.pool.second_person' : 'office_by_hand.pool.change_hint')}
@@ -122,6 +124,7 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
       note={{ label: t('office_by_hand.note'), isRequired: true }}
       isBusy={change.isPending}
       error={change.error}
+      fields={fields}
       onSubmit={(note) => change.mutate(note)}
       onCancel={onCancel}
       waits={{ kind: 'change_requisite', subject: id }}
@@ -133,17 +136,22 @@ function Target({ requisite: { id, attributes }, system, onCancel }: Props & { r
           required={required}
           autoComplete="off"
           value={values[key] ?? ''}
+          error={at(`values/${key}`)}
           onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
         />
       ))}
       <TextInput
         label={t('office_by_hand.pool.owner')}
+        required={system?.needs_owner === true}
+        error={at('owner_name')}
         autoComplete="off"
         value={owner}
         onChange={(event) => setOwner(event.currentTarget.value)}
       />
       <TextInput
         label={t('office_by_hand.pool.bank')}
+        required={system?.needs_bank === true}
+        error={at('bank')}
         autoComplete="off"
         value={bank}
         onChange={(event) => setBank(event.currentTarget.value)}

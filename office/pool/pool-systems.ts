@@ -10,6 +10,8 @@ export interface PoolSystem {
   readonly name: string;
   readonly currency_iso_code: string;
   readonly fields: readonly output<typeof RequisiteFieldAttributes>[];
+  readonly needs_owner: boolean;
+  readonly needs_bank: boolean;
   readonly needs_second_person: boolean;
 }
 

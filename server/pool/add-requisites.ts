@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { POOL_SHARINGS, type RequisiteRules } from '#core/pool/requisite.ts';
+import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import type { Refusal, RequisiteRefusalCode } from '#core/refusal.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Executor } from '#server/approvals/executor.ts';
@@ -17,12 +17,13 @@ import { findRequisite, lockPool } from './store.ts';
 
 type PoolDeps = Pick<Deps, 'random' | 'clock' | 'live' | 'secrets' | 'catalogue'>;
 type Checked = RequisiteTarget & Pick<TypedTarget, 'values'>;
-type AddRefusal = 'approval_conflict' | RequisiteRefusalCode | 'order_state_conflict';
+type AddRefusal = 'approval_conflict' | 'not_allowed_amount' | RequisiteRefusalCode | 'order_state_conflict';
 
 export interface AddRequisites {
   readonly system: PaymentSystem;
   readonly targets: readonly TypedTarget[];
-  readonly rules: RequisiteRules;
+  /** As they were read: what is wrong with them is named together with the rest. */
+  readonly rules: ReturnType<typeof readRules>;
   readonly note: string;
   readonly operatorId: string;
 }
@@ -113,8 +114,10 @@ export async function addRequisites(
   input: AddRequisites,
 ): Promise<Result<{ added: number; proposed: number }, AddRefusal>> {
   const checked = await checkAll(deps, tx, input);
-  if (!checked.ok) return checked;
-  const { system, rules, note, operatorId } = input;
+  const { system, note, operatorId } = input;
+  if (!checked.ok || !input.rules.ok)
+    return { ok: false, refusals: [checked, input.rules].flatMap((one) => (one.ok ? [] : [...one.refusals])) };
+  const rules = input.rules.value;
   const isOpening = await isBeforeFirstOrder(tx);
   for (const target of checked.value) {
     const id = deps.random.uuid();

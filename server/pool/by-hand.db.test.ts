@@ -103,6 +103,28 @@ test('requisites of the opening stand at once; one typed wrongly, twice or in th
   expect(first?.attributes).toMatchObject({ shown: 'free', daily_amount: '300000', today_count: 0, order_ids: [] });
 });
 
+test('everything that is wrong with a requisite is named at once, its rules included, and the form knows what must be filled in', async () => {
+  const wrong = await treasurer.send('POST', POOL, {
+    payment_system_id: 'SBERRUB',
+    requisites: [
+      { values: {}, owner_name: '', bank: ' ' },
+      { values: { account: '4000000003' }, owner_name: '<b>', bank: 'x'.repeat(101) },
+    ],
+    rules: { ...rules, daily_amount: 'many' },
+    note: '',
+  });
+  expect(wrong.errors.map(({ code, source }) => [source?.pointer?.replace('/data/attributes/', ''), code])).toEqual([
+    ['requisites/0/values/account', 'required'],
+    ['requisites/0/owner_name', 'required'],
+    ['requisites/0/bank', 'required'],
+    ['requisites/1/owner_name', 'invalid_format'],
+    ['requisites/1/bank', 'too_long'],
+    ['rules/daily_amount', 'not_allowed_amount'],
+  ]);
+  const systems = await treasurer.send('GET', '/api/office/v1/pool_systems');
+  expect(systems.rows.find(({ id }) => id === 'SBERRUB')?.attributes).toMatchObject({ needs_owner: true, needs_bank: true });
+});
+
 test('money in by hand: the order has the requisite alone until a person has seen the money, however much it is', async () => {
   const order = await inRoubles();
   const offer = await findOffer(world.deps.db, order.id);

@@ -1,9 +1,9 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteField, RequisiteValues } from '#core/payment-system/requisite-field.ts';
-import type { RequisiteRefusalCode } from '#core/refusal.ts';
+import type { Refusal, RequisiteRefusalCode } from '#core/refusal.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { maskRequisites } from '#core/requisites/mask-requisites.ts';
-import { accept, refuse, type Result } from '#core/result.ts';
+import { accept, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkAddressOf } from '#server/payment-systems/check-address.ts';
 import type { RequisiteTarget } from './change-store.ts';
@@ -24,7 +24,17 @@ export const poolFields = ({ outcomeFields }: Pick<PaymentSystem, 'outcomeFields
 
 const MOST_NAME = 100;
 
-/** What was typed, checked like any customer's requisites; refusals name the field. */
+/** Whether a requisite of a system names its owner, and its bank. */
+export const needsOwner = ({ kind }: Pick<PaymentSystem, 'kind'>): boolean => kind !== 'crypto';
+export const needsBank = ({ kind }: Pick<PaymentSystem, 'kind'>): boolean => ['card', 'bank_account', 'fast_payment'].includes(kind);
+
+function checkName(field: string, text: string, isNeeded: boolean): readonly Refusal<RequisiteRefusalCode>[] {
+  if (text === '') return isNeeded ? [{ code: 'required', field }] : [];
+  if (text.length > MOST_NAME) return [{ code: 'too_long', field }];
+  return /[\p{Cc}\p{Cf}<>]/u.test(text) ? [{ code: 'invalid_format', field }] : [];
+}
+
+/** What was typed, checked like any customer's requisites; refusals name every wrong field. */
 export function checkTarget(
   deps: Pick<Deps, 'secrets'>,
   system: PaymentSystem,
@@ -32,18 +42,13 @@ export function checkTarget(
 ): Result<RequisiteTarget & { readonly values: RequisiteValues }, RequisiteRefusalCode> {
   const fields = poolFields(system);
   const checked = checkRequisites({ fields, values: typed.values, noMemo: true, checkAddress: checkAddressOf(system) });
-  if (!checked.ok)
-    return { ok: false, refusals: checked.refusals.map((refusal) => ({ ...refusal, field: `values/${refusal.field ?? ''}` })) };
   const [ownerName, bank] = [typed.ownerName.trim(), typed.bank.trim()];
-  if (ownerName === '' && system.kind !== 'crypto') return refuse({ code: 'required', field: 'owner_name' });
-  if (bank === '' && ['card', 'bank_account', 'fast_payment'].includes(system.kind)) return refuse({ code: 'required', field: 'bank' });
-  for (const [field, text] of [
-    ['owner_name', ownerName],
-    ['bank', bank],
-  ] as const) {
-    if (text.length > MOST_NAME) return refuse({ code: 'too_long', field });
-    if (/[\p{Cc}\p{Cf}<>]/u.test(text)) return refuse({ code: 'invalid_format', field });
+  const names = [...checkName('owner_name', ownerName, needsOwner(system)), ...checkName('bank', bank, needsBank(system))];
+  if (!checked.ok) {
+    const wrong = checked.refusals.map((refusal) => ({ ...refusal, field: `values/${refusal.field ?? ''}` }));
+    return { ok: false, refusals: [...wrong, ...names] };
   }
+  if (names.length > 0) return { ok: false, refusals: names };
   const values = checked.value;
   return accept({ ...sealRequisite(deps, { fields, values, bank }), masked: maskRequisites(fields, values), ownerName, bank, values });
 }

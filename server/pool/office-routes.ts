@@ -21,7 +21,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { addRequisites, changeTarget } from './add-requisites.ts';
 import { isBeforeFirstOrder, updateRules, updateState } from './change-store.ts';
-import { poolFields } from './check-target.ts';
+import { needsBank, needsOwner, poolFields } from './check-target.ts';
 import { MANUAL_RAIL, POOL_CHANNEL } from './closed-systems.ts';
 import { readRules, rulesText } from './rules-text.ts';
 import { openRequisite } from './sealed-requisite.ts';
@@ -73,6 +73,8 @@ const readRoutes = (deps: Deps): Route[] => [
           name: system.name[locale],
           currency_iso_code: system.currency,
           fields: poolFields(system).map((field) => presentField(field, locale)),
+          needs_owner: needsOwner(system),
+          needs_bank: needsBank(system),
           needs_second_person: needsSecondPerson,
         },
       })),
@@ -84,13 +86,11 @@ const addRoute = (deps: Deps): Route =>
   route(officeAddToPool, async ({ visitor: operator, body, tx }) => {
     const system = deps.catalogue.paymentSystem(body.payment_system_id);
     if (system?.rail !== MANUAL_RAIL) return refuse({ code: 'not_found' });
-    const rules = readRules(body.rules, system);
-    if (!rules.ok) return rules;
     const targets = body.requisites.map((one) => ({ values: one.values, ownerName: one.owner_name, bank: one.bank }));
     const added = await addRequisites(deps, tx, {
       system,
       targets,
-      rules: rules.value,
+      rules: readRules(body.rules, system),
       note: body.note.trim(),
       operatorId: operator.userId,
     });
