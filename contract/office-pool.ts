@@ -73,7 +73,7 @@ export const officeListPool = endpoint({
 export const officeListPoolSystems = endpoint({
   name: 'officeListPoolSystems',
   summary:
-    'Payment systems that receive on the pool, with the fields that a requisite of theirs has; `needs_second_person`: what is added now waits for one',
+    'Payment systems with the fields that a requisite of theirs has; those that are not `is_manual` receive otherwise now, and need requisites before their switch to it; `needs_second_person`: what is added now waits for one',
   method: 'GET',
   path: '/api/office/v1/pool_systems',
   action: 'read_pool',
@@ -84,6 +84,8 @@ export const officeListPoolSystems = endpoint({
       name: z.string(),
       currency_iso_code: z.string(),
       fields: z.array(RequisiteFieldAttributes),
+      /** Its money is received by people; false: it may be switched to that once it has requisites. */
+      is_manual: z.boolean(),
       /** Whether a requisite of it must name its owner, and its bank. */
       needs_owner: z.boolean(),
       needs_bank: z.boolean(),

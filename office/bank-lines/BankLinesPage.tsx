@@ -9,7 +9,7 @@ import { useInHand } from '#office/in-hand/use-in-hand.ts';
 import { ListBody } from '#office/lists/ListBody.tsx';
 import { ListTools } from '#office/lists/ListTools.tsx';
 import { clearing, useListAddress } from '#office/lists/use-list-address.ts';
-import { usePoolSystems } from '#office/pool/pool-systems.ts';
+import { useManualSystems } from '#office/pool/pool-systems.ts';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { LineCard } from './LineCard.tsx';
@@ -23,7 +23,7 @@ export function BankLinesPage() {
   const { t } = useWords();
   const used = useListAddress(FILTERS);
   const { address, query } = used;
-  const systems = usePoolSystems();
+  const systems = useManualSystems();
   const mayRecord = useOperator().actions.includes('record_statements');
   const [isAdding, setAdding] = useState(false);
   const [said, setSaid] = useState('');

@@ -14,7 +14,7 @@ import { statusOf, useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { FileInput, NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
 import { useChosenFile } from '#office/pieces/use-chosen-file.ts';
-import { usePoolSystems } from '#office/pool/pool-systems.ts';
+import { useManualSystems } from '#office/pool/pool-systems.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { Understood } from './Understood.tsx';
 
@@ -205,7 +205,7 @@ function ByHand({ system, onDone }: { readonly system: string; readonly onDone: 
 /** How bank lines come in: pasted, from a file, or typed. */
 export function StatementForm({ onDone, onClose }: Props) {
   const { t } = useWords();
-  const systems = usePoolSystems();
+  const systems = useManualSystems();
   const [chosen, setChosen] = useState('');
   const [way, setWay] = useState<Way>('text');
   const system = chosen || (systems[0]?.code ?? '');

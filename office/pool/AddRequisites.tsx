@@ -137,7 +137,10 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
           label={t('office_by_hand.system')}
           value={typed.system}
           onChange={(event) => change({ system: event.currentTarget.value, values: {} })}
-          data={systems.map(({ code, name }) => ({ value: code, label: name }))}
+          data={systems.map(({ code, name, is_manual: isManual }) => ({
+            value: code,
+            label: isManual ? name : t('office_by_hand.pool.not_manual', { name }),
+          }))}
         />
         {system === undefined || typed.lines.trim() !== '' ? null : (
           <SingleFields system={system} typed={typed} error={add.error} onChange={change} />

@@ -109,7 +109,8 @@ export function PoolPage() {
   const { t } = words;
   const used = useListAddress(FILTERS);
   const { address } = used;
-  const systems = usePoolSystems();
+  const known = usePoolSystems();
+  const systems = known ?? [];
   const mayChange = useOperator().actions.includes('change_pool');
   const [opened, setOpened] = useState<Requisite | null>(null);
   const [isAdding, setAdding] = useState(false);
@@ -132,6 +133,8 @@ export function PoolPage() {
   }, [t]);
   const rows = (pool.data?.data ?? []).filter((row) => matches(row, address.q));
   const names = new Map(systems.map(({ code, name }) => [code, name]));
+  // What is said of an empty pool needs the systems too; what was searched for and not found is no empty pool
+  const shown = { ...pool, isPending: pool.isPending || known === undefined, data: known && pool.data && { ...pool.data, data: rows } };
   const found = pool.data?.data.find(({ id }) => id === opened?.id);
   return (
     <>
@@ -164,10 +167,10 @@ export function PoolPage() {
         </p>
       )}
       <ListBody
-        asked={pool}
+        asked={shown}
         spot={address}
         onSpot={(spot) => used.change(spot)}
-        empty={t(systems.length === 0 ? 'office_by_hand.pool.no_systems' : 'office_by_hand.pool.none')}
+        empty={t(systems.some((one) => one.is_manual) ? 'office_by_hand.pool.none' : 'office_by_hand.pool.no_systems')}
         clear={clearing(used)}
       >
         <ListTable

@@ -10,18 +10,25 @@ export interface PoolSystem {
   readonly name: string;
   readonly currency_iso_code: string;
   readonly fields: readonly output<typeof RequisiteFieldAttributes>[];
+  /** Received by people now; false: it may be switched to that once it has requisites. */
+  readonly is_manual: boolean;
   readonly needs_owner: boolean;
   readonly needs_bank: boolean;
   readonly needs_second_person: boolean;
 }
 
-/** Payment systems that people receive on. */
-export function usePoolSystems(): readonly PoolSystem[] {
+/** Payment systems as requisites of theirs are described, those that people receive on first; undefined: not known yet. */
+export function usePoolSystems(): readonly PoolSystem[] | undefined {
   const api = useApi();
   const { data } = useQuery({
     queryKey: keys.poolSystems(),
     queryFn: async ({ signal }) =>
-      (await api(officeListPoolSystems, { signal })).data.map(({ id, attributes }) => ({ code: id, ...attributes })),
+      (await api(officeListPoolSystems, { signal })).data
+        .map(({ id, attributes }) => ({ code: id, ...attributes }))
+        .toSorted((one, other) => Number(other.is_manual) - Number(one.is_manual)),
   });
-  return data ?? [];
+  return data;
 }
+
+/** Those that people receive on now. */
+export const useManualSystems = (): readonly PoolSystem[] => (usePoolSystems() ?? []).filter((system) => system.is_manual);

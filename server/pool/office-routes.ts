@@ -64,15 +64,15 @@ const readRoutes = (deps: Deps): Route[] => [
   }),
   route(officeListPoolSystems, async ({ locale }) => {
     const needsSecondPerson = !(await isBeforeFirstOrder(deps.db));
-    const systems = deps.catalogue.paymentSystems().filter(({ rail }) => rail === MANUAL_RAIL);
     return accept({
-      data: systems.map((system) => ({
+      data: deps.catalogue.paymentSystems().map((system) => ({
         type: 'pool_systems',
         id: system.code,
         attributes: {
           name: system.name[locale],
           currency_iso_code: system.currency,
           fields: poolFields(system).map((field) => presentField(field, locale)),
+          is_manual: system.rail === MANUAL_RAIL,
           needs_owner: needsOwner(system),
           needs_bank: needsBank(system),
           needs_second_person: needsSecondPerson,
@@ -85,7 +85,8 @@ const readRoutes = (deps: Deps): Route[] => [
 const addRoute = (deps: Deps): Route =>
   route(officeAddToPool, async ({ visitor: operator, body, tx }) => {
     const system = deps.catalogue.paymentSystem(body.payment_system_id);
-    if (system?.rail !== MANUAL_RAIL) return refuse({ code: 'not_found' });
+    // Also before the system receives by people: its rail agrees to the switch only where there is a requisite
+    if (system === undefined) return refuse({ code: 'not_found' });
     const targets = body.requisites.map((one) => ({ values: one.values, ownerName: one.owner_name, bank: one.bank }));
     const added = await addRequisites(deps, tx, {
       system,
