@@ -4,6 +4,8 @@ import type { IncidentKind } from './incident.ts';
 interface LaneRule {
   /** Without it a role cannot end what waits here. */
   readonly needs: OfficeAction;
+  /** Who may read what waits here sees how much it is, and is not called; by default nobody else. */
+  readonly shownTo?: OfficeAction;
   /** Raised when something has waited beyond its promise; null: the lane holds alarms itself. */
   readonly alarm: IncidentKind | null;
   /** One alarm for the lane, or one for each item. */
@@ -22,7 +24,7 @@ export const WORK_LANES = {
   // A conversation sounds by its own choice on each device
   chats: { needs: 'read_chat', alarm: 'support_late', alarmPer: 'lane', sounds: false },
   withdrawals: { needs: 'handle_payouts', alarm: 'withdrawal_late', alarmPer: 'item', sounds: true },
-  bankLines: { needs: 'record_statements', alarm: 'queue_late', alarmPer: 'lane', sounds: true },
+  bankLines: { needs: 'record_statements', shownTo: 'read_statements', alarm: 'queue_late', alarmPer: 'lane', sounds: true },
   reviews: { needs: 'moderate_reviews', alarm: 'queue_late', alarmPer: 'lane', sounds: false },
   businessRequests: { needs: 'change_business_requests', alarm: 'queue_late', alarmPer: 'lane', sounds: false },
   reserveRequests: { needs: 'change_reserve_requests', alarm: 'queue_late', alarmPer: 'lane', sounds: false },
@@ -47,6 +49,10 @@ export const WAITING_KINDS: ReadonlySet<IncidentKind> = new Set([
 
 /** Lanes that a role works in. */
 export const lanesOf = (role: string): LaneName[] => LANE_NAMES.filter((name) => may(role, WORK_LANES[name].needs));
+
+/** Lanes whose count a role sees: its own, and those it may read. */
+export const lanesShownTo = (role: string): LaneName[] =>
+  LANE_NAMES.filter((name) => may(role, laneRule(name).shownTo ?? laneRule(name).needs));
 
 /** Roles that work in a lane, the owner apart; of an unknown subject every role that takes orders. */
 export function rolesOfLane(subject: string): OperatorRole[] {

@@ -352,6 +352,14 @@ describe('what only a person can go on with', () => {
     expect(await names('cashier')).toEqual(expect.arrayContaining(['queue', 'payoutTasks', 'bankLines']));
     expect(await names('verifier')).not.toContain('payoutTasks');
     expect(await names('content')).toEqual(['reviews']);
+    // Whoever reads what came sees how much waits; the call is for who can match it
+    await bankLine();
+    const ofTreasurer = await of('treasurer');
+    expect(ofTreasurer.lanes.find(({ lane }) => lane === 'bankLines')?.count).toBeGreaterThan(0);
+    const [reads, matches] = [await of('auditor'), await of('cashier')];
+    await bankLine();
+    expect((await of('auditor')).calling).toBe(reads.calling);
+    expect((await of('cashier')).calling).toBe(matches.calling + 1);
     const owner = await user('owner');
     const [before] = (await of('owner', owner)).lanes.filter(({ lane }) => lane === 'approvals');
     await admin(sql`update approvals set proposed_by = ${owner}`);

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import * as z from 'zod/mini';
-import { CALLED_AT_SHARE, LANE_NAMES, type LaneName, laneRule, lanesOf } from '#core/work.ts';
+import { CALLED_AT_SHARE, LANE_NAMES, type LaneName, laneRule, lanesOf, lanesShownTo } from '#core/work.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { LaneDeps, LaneView, WorkLane, WorkReader } from './lane.ts';
@@ -41,14 +41,15 @@ export async function countWork(
   lanes: WorkLanes,
   reader: WorkReader,
 ): Promise<{ readonly lanes: readonly LaneCount[]; readonly calling: number }> {
-  const names = lanesOf(reader.role);
+  const names = lanesShownTo(reader.role);
+  const own = lanesOf(reader.role).filter((name) => laneRule(name).sounds);
   if (names.length === 0) return { lanes: [], calling: 0 };
   const now = deps.clock.now();
   const rows = await db.many(
     CountRow,
     sql`
     select lane, count(*)::int as count, (count(*) filter (where due <= ${new Date(now)}))::int as late, min(due) as next_due,
-      (count(distinct subject) filter (where calls and lane = any(${names.filter((name) => laneRule(name).sounds)}::text[])))::int as calling
+      (count(distinct subject) filter (where calls and lane = any(${own}::text[])))::int as calling
     from (${allRows(deps, lanes, names, { now, reader })}) work group by grouping sets ((lane), ())`,
   );
   const found = new Map(rows.map((row) => [row.lane, row]));
