@@ -148,12 +148,19 @@ export const officeListBankLines = endpoint({
 export const officeMatchBankLine = endpoint({
   name: 'officeMatchBankLine',
   summary:
-    'Says whose money a line is: recorded at the order as an observation, or only explained where this very money was recorded before (`is_same`)',
+    'Says whose money a line is: recorded at the order as an observation, or only explained where this very money was recorded before (`is_same`). Refused where somebody has recorded it meanwhile',
   method: 'POST',
   path: '/api/office/v1/bank_lines/{id}/match',
   action: 'record_statements',
   params,
-  body: z.object({ order_id: id, is_same: z.boolean() }),
+  body: z.object({
+    order_id: id,
+    is_same: z.boolean(),
+    /** Why it is this order's; required where the line is only near it. */
+    reason: z.optional(note),
+    /** What the line was suggested as; another by now is refused. */
+    kind: z.optional(z.enum(MATCH_KINDS)),
+  }),
   bodyType: 'bank_lines',
   reply: line,
   refusals: ['not_found', 'lease_held', 'order_state_conflict', 'required', 'invalid_format', 'not_allowed_amount'],

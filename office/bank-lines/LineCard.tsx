@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { InputOf } from '#contract/call.ts';
 import type { Resource } from '#contract/document.ts';
 import { type BankLineAttributes, officeEndBankLine, officeMatchBankLine, type SuggestionAttributes } from '#contract/office-bank-lines.ts';
 import type { LineEnd } from '#core/statements/line-state.ts';
@@ -32,7 +33,7 @@ function useMatching(id: string) {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (match: { readonly order_id: string; readonly is_same: boolean }) =>
+    mutationFn: async (match: InputOf<typeof officeMatchBankLine>['body']) =>
       await api(officeMatchBankLine, { params: { id }, body: match }),
     onSuccess: ({ meta }, { order_id: order }) =>
       notifications.show({
@@ -48,27 +49,47 @@ function useMatching(id: string) {
 interface AskProps {
   readonly line: Resource<BankLineAttributes>;
   readonly order: string;
+  /** The line is only similar: why it is this order's is said. */
+  readonly isReasonNeeded: boolean;
   readonly isBusy: boolean;
-  readonly onYes: () => void;
+  readonly error: unknown;
+  readonly onYes: (reason: string) => void;
   readonly onNo: () => void;
 }
 
 /** Asked before a line that does not certainly belong to an order is recorded for it: that cannot be taken back by a press. */
-function AskFirst({ line: { attributes }, order, isBusy, onYes, onNo }: AskProps) {
+function AskFirst({ line: { attributes }, order, isReasonNeeded, isBusy, error, onYes, onNo }: AskProps) {
   const { t, locale } = useWords();
+  const [reason, setReason] = useState('');
   const amount = money(attributes.amount, attributes.currency_iso_code, locale);
   const no = useRef<HTMLButtonElement>(null);
   useEffect(() => no.current?.focus(), []);
   return (
-    <div role="group" className="row" aria-label={t('office_by_hand.lines.ask', { amount, order })}>
+    <CheckedForm
+      className="by-hand-form"
+      role="group"
+      aria-label={t('office_by_hand.lines.ask', { amount, order })}
+      onSubmit={() => onYes(reason.trim())}
+    >
       <span className="figures">{t('office_by_hand.lines.ask', { amount, order })}</span>
-      <Button size="compact-sm" loading={isBusy} onClick={onYes}>
-        {t('office_by_hand.lines.ask_yes')}
-      </Button>
-      <Button size="compact-sm" variant="default" ref={no} onClick={onNo}>
-        {t('office_by_hand.lines.ask_no')}
-      </Button>
-    </div>
+      <TextInput
+        label={t('office_by_hand.lines.ask_reason')}
+        required={isReasonNeeded}
+        autoComplete="off"
+        maxLength={2000}
+        value={reason}
+        error={fieldProblem(error, 'reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="row">
+        <Button type="submit" size="compact-sm" loading={isBusy}>
+          {t('office_by_hand.lines.ask_yes')}
+        </Button>
+        <Button size="compact-sm" variant="default" ref={no} onClick={onNo}>
+          {t('office_by_hand.lines.ask_no')}
+        </Button>
+      </div>
+    </CheckedForm>
   );
 }
 
@@ -81,7 +102,7 @@ function Suggestion({ line, suggestion }: Props & { readonly suggestion: Suggest
   const match = useMatching(id);
   const [isAsking, setAsking] = useState(false);
   const { kind, order_id: order, difference, near_because: because } = suggestion;
-  const record = () => match.mutate({ order_id: order, is_same: false });
+  const record = (reason?: string) => match.mutate({ order_id: order, is_same: false, kind, ...(reason ? { reason } : {}) });
   const signed = `${difference.startsWith('-') ? '' : '+'}${money(difference, attributes.currency_iso_code, locale)}`;
   return (
     <li className="line">
@@ -93,17 +114,27 @@ function Suggestion({ line, suggestion }: Props & { readonly suggestion: Suggest
       ) : null}
       <span className="dim">{t(`office_by_hand.lines.effect.${effectOf(suggestion, kind === 'recorded')}`)}</span>
       {tells(suggestion) ? (
-        <Button size="compact-sm" loading={match.isPending} onClick={() => match.mutate({ order_id: order, is_same: true })}>
+        <Button size="compact-sm" loading={match.isPending} onClick={() => match.mutate({ order_id: order, is_same: true, kind })}>
           {t('office_by_hand.lines.same')}
         </Button>
       ) : null}
-      {isAsking ? <AskFirst line={line} order={order} isBusy={match.isPending} onYes={record} onNo={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <AskFirst
+          line={line}
+          order={order}
+          isReasonNeeded={kind === 'near'}
+          isBusy={match.isPending}
+          error={match.error}
+          onYes={record}
+          onNo={() => setAsking(false)}
+        />
+      ) : null}
       {kind === 'recorded' || isAsking ? null : (
         <Button
           size="compact-sm"
           variant={kind === 'exact' ? 'filled' : 'default'}
           loading={match.isPending}
-          onClick={kind === 'exact' ? record : () => setAsking(true)}
+          onClick={() => (kind === 'exact' ? record() : setAsking(true))}
         >
           {t(kind === 'twin' ? 'office_by_hand.lines.another' : 'office_by_hand.lines.match')}
         </Button>
@@ -120,9 +151,26 @@ function ByNumber({ line }: Props) {
   const [isAsking, setAsking] = useState(false);
   const match = useMatching(line.id);
   const isGone = useHold(order !== '');
-  const record = () =>
-    match.mutate({ order_id: order.trim(), is_same: false }, { onSuccess: () => setOrder(''), onSettled: () => setAsking(false) });
-  if (isAsking) return <AskFirst line={line} order={order.trim()} isBusy={match.isPending} onYes={record} onNo={() => setAsking(false)} />;
+  const record = (reason: string) =>
+    match.mutate(
+      { order_id: order.trim(), is_same: false, ...(reason === '' ? {} : { reason }) },
+      {
+        onSuccess: () => setOrder(''),
+        onSettled: (_, error) => setAsking(fieldProblem(error, 'reason') !== undefined),
+      },
+    );
+  if (isAsking)
+    return (
+      <AskFirst
+        line={line}
+        order={order.trim()}
+        isReasonNeeded={fieldProblem(match.error, 'reason') !== undefined}
+        isBusy={match.isPending}
+        error={match.error}
+        onYes={record}
+        onNo={() => setAsking(false)}
+      />
+    );
   return (
     <CheckedForm className="row" onSubmit={() => setAsking(true)}>
       <TextInput

@@ -148,7 +148,7 @@ async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitt
     const [line, match] = [await findLine(tx, fitting.id), await matchNow(tx, input, fitting)];
     if (!line || !match) return false;
     const { orderId, word } = match;
-    return (await matchLine(deps, tx, { line, orderId, word, operatorId: input.operatorId, isKept: false })).ok;
+    return (await matchLine(deps, tx, { line, orderId, word, reason: null, operatorId: input.operatorId, isKept: false })).ok;
   });
 }
 

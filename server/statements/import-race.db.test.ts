@@ -1,16 +1,20 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BankLineAttributes } from '#contract/office-bank-lines.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
-import { claimLease } from '#server/leases/lease.ts';
+import { claimLease, releaseLease } from '#server/leases/lease.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { until } from '#tests/make/product.ts';
 import { as } from '#tests/make/rows.ts';
 import { importLines } from './import-lines.ts';
+import { officeBankLineRoutes } from './office-routes.ts';
+
+const LINES = '/api/office/v1/bank_lines';
 
 let world: ManualWorld;
 let office: Office;
@@ -18,7 +22,7 @@ let requisiteId: string;
 let orderId: string;
 beforeEach(async () => {
   world = await createManualWorld();
-  office = await createOffice(world, []);
+  office = await createOffice(world, officeBankLineRoutes(world.deps));
   requisiteId = await addToPool(world.deps, world.roubles, { values: { account: '40000000001234' }, sharing: 'unique_amount' });
   const pair = { incomeCode: 'SBERRUB', outcomeCode: 'USDTTRC20' };
   const quoted = await world.deps.quotes.calculate(world.deps.db, { ...pair, side: 'income', amount: 900_000n });
@@ -71,12 +75,13 @@ const importOf = async ({
     return taken.matched;
   });
 
-const say = async (who: Person, held: Promise<void>) =>
+const say = async (who: Person, held: Promise<void>, isReleased = false) =>
   await world.deps.db.tx(async (tx) => {
     const { version } = await world.read(orderId);
     await claimLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: who.id });
     const word = { orderId, version, amount: '9000', reference: 'SMS 12:01', seenAt: undefined, note: 'seen' };
     const said = await recordObservation(world.deps, tx, { ...word, beyondRail: false, isAnother: false, operatorId: who.id });
+    if (isReleased) await releaseLease(world.deps, tx, { subject: { kind: 'order', id: orderId }, operatorId: who.id });
     await held;
     return said.ok;
   });
@@ -116,5 +121,41 @@ test('a transfer that a person records while it is imported is one payment', asy
   await untilBlocked();
   gate.resolve();
   expect([await word, await taken]).toEqual([true, 0]);
+  expect(await received()).toBe(900_000n);
+});
+
+test('a transfer that a colleague records while a person matches its line by hand is one payment, and the person is told so', async () => {
+  const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
+  const system = world.roubles;
+  const taken = await world.deps.db.tx(
+    async (tx) =>
+      await importLines(world.deps, tx, {
+        system,
+        requisiteId,
+        entries: [entry('bank-77')],
+        source: 'csv',
+        isAutomatic: false,
+        operatorId: cashier.id,
+      }),
+  );
+  expect(taken).toMatchObject({ added: 1, matched: 0 });
+  const lines = await cashier.send<BankLineAttributes>('GET', LINES);
+  const [line] = lines.rows;
+  expect(line?.attributes.suggestions).toMatchObject([{ order_id: orderId, kind: 'exact' }]);
+  const gate = Promise.withResolvers<void>();
+  const word = say(other, gate.promise, true);
+  await untilHeld();
+  const match = cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: orderId, is_same: false });
+  await untilBlocked();
+  gate.resolve();
+  expect(await word).toBe(true);
+  const { status, error } = await match;
+  expect([status, error.code, error.detail]).toEqual([409, 'order_state_conflict', expect.stringMatching(/a colleague recorded it/)]);
+  expect(await received()).toBe(900_000n);
+  // It explains what the colleague has said, once
+  const [now] = (await cashier.send<BankLineAttributes>('GET', LINES)).rows;
+  expect(now?.attributes.suggestions).toMatchObject([{ order_id: orderId, kind: 'recorded' }]);
+  const same = { order_id: orderId, is_same: true, kind: 'recorded' };
+  expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, same)).error).toEqual({});
   expect(await received()).toBe(900_000n);
 });

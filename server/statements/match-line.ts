@@ -92,6 +92,8 @@ export interface MatchLine {
   readonly orderId: string;
   /** The word that a person, or a line before, has said of this very money at the order: the line only explains it. Null: it is new. */
   readonly word: string | null;
+  /** Why a person says that it is this order's; null where that is plain. */
+  readonly reason: string | null;
   readonly operatorId: string;
   /** Whether it was put into suspense. */
   readonly isKept: boolean;
@@ -102,7 +104,7 @@ const isThere = async (tx: Tx, orderId: string, word: string): Promise<Result<st
 
 /** Makes a line an order's money. Refuses what the order refuses: it stays in suspense then. */
 export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Promise<Result<null, MatchRefusal>> {
-  const { line, orderId, operatorId, word, isKept } = input;
+  const { line, orderId, operatorId, word, reason, isKept } = input;
   const said = word === null ? await observe(deps, tx, input) : await isThere(tx, orderId, word);
   if (!said.ok) return said;
   if (isKept) await release(deps, tx, line, { orderId, operatorId });
@@ -115,6 +117,7 @@ export async function matchLine(deps: MatchDeps, tx: Tx, input: MatchLine): Prom
     amount: line.amount,
     reference: line.reference,
     recorded_before: word !== null,
+    ...(reason === null ? {} : { note: reason }),
   };
   await recordAudit(deps, tx, { actorId: operatorId, action: 'bank_line.match', subjectType: 'order', subjectId: orderId, detail });
   return accept(null);

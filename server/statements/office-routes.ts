@@ -1,7 +1,8 @@
 import { type BankLineAttributes, officeEndBankLine, officeListBankLines, officeMatchBankLine } from '#contract/office-bank-lines.ts';
+import type { MatchKind } from '#core/statements/match.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
-import { findById } from '#server/orders/find-order.ts';
+import { findById, lockById } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { pageMeta, pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -9,7 +10,7 @@ import { endLine } from './end-line.ts';
 import { matchLine } from './match-line.ts';
 import { matchesOf, presentLine } from './present.ts';
 import { statementRoutes } from './statement-routes.ts';
-import { countLines, findLine, listLines, lockLine } from './store.ts';
+import { countLines, findLine, type LineRow, listLines, lockLine } from './store.ts';
 
 const listRoute = (deps: Deps): Route =>
   route(officeListBankLines, async (call) => {
@@ -38,16 +39,44 @@ async function shownAfter(
   return row ? accept({ data: { type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, []) } }) : refuse({ code: 'not_found' });
 }
 
+interface Choice {
+  readonly order_id: string;
+  readonly is_same: boolean;
+  readonly kind?: MatchKind | undefined;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * What a person has chosen for a line, as it is under the order's lock: a colleague, or an import, may have recorded this very money
+ * since the line was read, and it is not recorded twice.
+ */
+async function chosenMatch(
+  tx: Tx,
+  line: LineRow,
+  choice: Choice,
+): Promise<Result<{ readonly word: string | null; readonly reason: string | null }, 'order_state_conflict' | 'required'>> {
+  await lockById(tx, choice.order_id);
+  const now = (await matchesOf(tx, [line], choice.order_id)).get(line.id)?.at(0);
+  const word = now?.word ?? null;
+  if (choice.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
+  if (!choice.is_same && now?.kind === 'recorded') return refuse({ code: 'order_state_conflict', message: 'line_recorded_meanwhile' });
+  if (choice.kind !== undefined && choice.kind !== now?.kind)
+    return refuse({ code: 'order_state_conflict', message: 'line_match_changed' });
+  const reason = choice.reason?.trim() || null;
+  if (!choice.is_same && now?.kind === 'near' && reason === null) return refuse({ code: 'required', field: 'reason' });
+  return accept({ word: choice.is_same ? word : null, reason });
+}
+
 const matchRoute = (deps: Deps): Route =>
   route(officeMatchBankLine, async ({ visitor: operator, params, body, tx }) => {
     const line = await lockLine(tx, params.id);
     if (!line) return refuse({ code: 'not_found' });
     if (line.state === 'matched' && line.order_id === body.order_id) return await shownAfter(deps, tx, line.id);
     if (line.state !== 'unmatched') return refuse({ code: 'order_state_conflict' });
-    const suggested = (await matchesOf(tx, [line])).get(line.id)?.find(({ orderId }) => orderId === body.order_id);
-    const word = body.is_same ? (suggested?.word ?? null) : null;
-    if (body.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
-    const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, operatorId: operator.userId, isKept: true });
+    const chosen = await chosenMatch(tx, line, body);
+    if (!chosen.ok) return chosen;
+    const { word, reason } = chosen.value;
+    const matched = await matchLine(deps, tx, { line, orderId: body.order_id, word, reason, operatorId: operator.userId, isKept: true });
     if (!matched.ok) return matched;
     const [shown, order] = [await shownAfter(deps, tx, line.id), await findById(tx, body.order_id)];
     return shown.ok ? accept({ ...shown.value, meta: { order_status: order?.status ?? null, is_recorded: word === null } }) : shown;

@@ -39,13 +39,17 @@ const entryOf = (row: LineRow): BankEntry => ({
   text: row.text,
 });
 
-/** What each unmatched line may be the money of, read once for each payment system. */
-export async function matchesOf(db: Queryable, rows: readonly LineRow[]): Promise<ReadonlyMap<string, readonly Match[]>> {
+/** What each unmatched line may be the money of, read once for each payment system; `orderId`: of this order alone. */
+export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId?: string): Promise<ReadonlyMap<string, readonly Match[]>> {
   const found = new Map<string, readonly Match[]>();
   const waiting = rows.filter(({ state }) => state === 'unmatched');
   for (const [code, lines] of Map.groupBy(waiting, ({ payment_system_code: of }) => of)) {
     const times = lines.map(({ at }) => at.getTime());
-    const orders = await findCandidates(db, code, { from: Math.min(...times), until: Math.max(...times) });
+    const orders = await findCandidates(db, code, {
+      from: Math.min(...times),
+      until: Math.max(...times),
+      ...(orderId === undefined ? {} : { orderId }),
+    });
     for (const row of lines) found.set(row.id, suggest({ ...entryOf(row), requisiteId: row.requisite_id, source: row.source }, orders));
   }
   return found;

@@ -13,6 +13,7 @@ import { claimLease } from '#server/leases/lease.ts';
 import { presentRequote } from '#server/orders/customer/told-attributes.ts';
 import { findOffer } from '#server/orders/find-order.ts';
 import { heardDuring } from '#tests/make/heard.ts';
+import { listHistory } from '#server/desk/history-store.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
@@ -130,16 +131,28 @@ test('nobody’s money stays in suspense until a person finds its order, and the
   });
   expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe(899_500n);
   expect(await balance('suspense', 'line:%')).toBe('-899500');
+  const wordless = { order_id: order.id, is_same: false };
+  for (const body of [wordless, { ...wordless, reason: ' ' }])
+    expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, body)).error).toMatchObject({
+      code: 'required',
+      source: { pointer: '/data/attributes/reason' },
+    });
+  expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { ...wordless, kind: 'exact', reason: 'why' })).error).toMatchObject({
+    code: 'order_state_conflict',
+  });
+  const reason = 'his bank took 5 roubles';
   const matches = await Promise.all(
     Array.from(
       { length: 10 },
-      async () => await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: false }),
+      async () => await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: false, kind: 'near', reason }),
     ),
   );
   expect(matches.every(({ status }) => status === 200)).toBe(true);
   expect(BigInt(await balance('treasury', 'SBERRUB')) - BigInt(before)).toBe(899_500n);
   expect(await balance('suspense', 'line:%')).toBe('0');
   expect(await world.read(order.id)).toMatchObject({ status: 'requote', receivedAmount: 899_500n });
+  const history = await listHistory(world.deps, world.deps.db, order.id);
+  expect(history.filter(({ name }) => name === 'bank_line.match').map(({ note }) => note)).toEqual([reason]);
 });
 
 test('the same money told by another source is found, never recorded twice', async () => {

@@ -38,7 +38,14 @@ for (const locale of LOCALES)
     await expect(page.getByRole('button', { name: t('office_by_hand.lines.ask_no'), exact: true })).toBeHidden();
     expect(sent).toEqual([]);
     await press('match');
+    // It is only similar: without a reason nothing is sent
+    await press('ask_yes');
+    const reason = page.getByRole('textbox', { name: t('office_by_hand.lines.ask_reason') });
+    await expect(reason).toBeFocused();
+    expect(sent).toEqual([]);
+    await reason.fill('50 ₽');
     await press('ask_yes');
     await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]).toContain(near.order_id);
+    expect(JSON.parse(sent[0] ?? '{}')).toMatchObject({ data: { attributes: { kind: 'near', reason: '50 ₽' } } });
   });
