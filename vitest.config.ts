@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     // Our modules keep nothing between tests; loading them anew for each file cost a third of the whole run
     isolate: false,
+    setupFiles: ['./tests/make/same-examples.ts'],
     maxWorkers: 2,
     passWithNoTests: false,
     allowOnly: false,

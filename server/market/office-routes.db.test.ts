@@ -1,5 +1,6 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type {
   MarketPriceAttributes,
   RateEvidenceAttributes,
@@ -26,6 +27,8 @@ let treasurer: Person;
 let owner: Person;
 let market: Market;
 let usd = fraction(2n, 1n);
+/** The moment of the last question to the source. */
+let askedAt = 0;
 let now = 0;
 
 beforeAll(async () => {
@@ -50,7 +53,10 @@ beforeAll(async () => {
         everyMs: 10,
         deadlineMs: SECOND_MS,
         maxAgeMs: 10 * SECOND_MS,
-        read: async (symbols, now) => [...symbols].map((base) => ({ base, quote: 'USD', bid: usd, ask: usd, volume: null, at: now })),
+        async read(symbols, at) {
+          askedAt = at;
+          return [...symbols].map((base) => ({ base, quote: 'USD', bid: usd, ask: usd, volume: null, at }));
+        },
       }),
     },
   );
@@ -67,7 +73,10 @@ const priceOf = async (symbol: string) => (await treasurer.send<MarketPriceAttri
 /** Time passes, sources speak, the market takes its turn. */
 async function turn(): Promise<void> {
   now += 4 * SECOND_MS;
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await sleep(50);
+  // However busy the machine is
+  await vi.waitFor(() => expect(askedAt).toBe(now), { timeout: 20_000, interval: 5 });
+  await setImmediate();
   await market.turn();
 }
 

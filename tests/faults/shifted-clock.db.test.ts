@@ -3,7 +3,7 @@ import { AnyRow } from '#server/platform/db/row.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOUR_MS, SECOND_MS } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time.ts';
 import {
   calculate,
   type GuestOrder,
@@ -60,7 +60,8 @@ it('processes whose machines are an hour off expire nothing early, promise the s
     const seen = await Promise.all([right, ahead, behind].map(async ({ api }) => await readOrder(api, own)));
     expect(seen.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'awaiting_payment'));
     const { now } = await product.database.db.one(as<{ now: Date }>(), sql`select clock_timestamp() as now`);
-    for (const { server_time: told } of seen) expect(Math.abs(Date.parse(String(told)) - now.getTime())).toBeLessThan(SECOND_MS);
+    // An hour off or not: how long a busy machine takes between the two looks is not asked
+    for (const { server_time: told } of seen) expect(Math.abs(Date.parse(String(told)) - now.getTime())).toBeLessThan(MINUTE_MS);
   }
   for (const [i, own] of orders.entries()) await pay([ahead, behind, right][i]?.api ?? right.api, own);
   for (const own of orders) await untilStatus(right.api, own, 'completed');
