@@ -201,7 +201,7 @@ describe('the settlement', () => {
         case 'returned': {
           if (money.returning === 0n) return world;
           const returned = [{ provider: 'sandbox', amount: money.returning }];
-          const made = decideTouch(order, { touch: 'return_surplus', by: 'provider', returned, fee: null, note: null }, ASSETS);
+          const made = decideTouch(order, { touch: 'return_surplus', by: 'provider', returned, fee: null }, ASSETS);
           const left = [{ provider: 'sandbox', amount: kept - money.returning }].filter(({ amount }) => amount > 0n);
           const next = { ...world, order: made.order, postings: [...world.postings, ...made.postings] };
           return becomes(next, made.order.status, { returning: 0n, kept: left });

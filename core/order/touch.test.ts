@@ -34,8 +34,8 @@ const TOUCHES: readonly (readonly [Touch, object])[] = [
     { touch: 'correct_agreed', by: 'provider', received: 99n },
     { receivedAmount: 99n, creditedAmount: 99n },
   ],
-  [{ touch: 'return_surplus', by: 'operator', returned: [SHARE], fee: FEE, note: 'by hand' }, { surplusReturned: 5n }],
-  [{ touch: 'return_surplus', by: 'provider', returned: [SHARE, SHARE], fee: null, note: null }, { surplusReturned: 10n }],
+  [{ touch: 'return_surplus', by: 'operator', returned: [SHARE], fee: FEE }, { surplusReturned: 5n }],
+  [{ touch: 'return_surplus', by: 'provider', returned: [SHARE, SHARE], fee: null }, { surplusReturned: 10n }],
   [{ touch: 'lose_hold', by: 'system', why: 'moderation' }, {}],
   [{ touch: 'postpone_deadline', by: 'system', until: NOW + 5 }, { expiresAt: NOW + 5 }],
   [{ touch: 'keep_reference', by: 'system', reference: 'late' }, { requisitesReference: 'late' }],
@@ -67,6 +67,13 @@ describe('a change that is no move', () => {
 
   it('says why in the ledger', () => {
     const reasons = TOUCHES.map(([touch]) => decideTouch(makeOrder('requote'), touch, ASSETS).reason);
-    expect(reasons.filter((reason) => reason !== null)).toEqual(['smaller_promise', 'taken_back', 'surplus', 'by hand', 'moderation']);
+    expect(reasons.filter((reason) => reason !== null)).toEqual([
+      'smaller_promise',
+      'taken_back',
+      'surplus',
+      'surplus_returned',
+      'surplus_returned',
+      'moderation',
+    ]);
   });
 });

@@ -39,7 +39,7 @@ export interface Touches {
     readonly recovered: bigint;
   };
   /** What came beyond the order is back with its customer. */
-  readonly return_surplus: { readonly returned: readonly Share[]; readonly fee: Fee | null; readonly note: string | null };
+  readonly return_surplus: { readonly returned: readonly Share[]; readonly fee: Fee | null };
   /** A promise that its order has kept too long without money. */
   readonly lose_hold: { readonly why: 'moderation' | 'unproven_claim' };
   /** An end that was refused is tried again then. */
@@ -66,6 +66,9 @@ type TouchByName = { readonly [T in TouchName]: { readonly touch: T; readonly by
 export type TouchOf<T extends TouchName> = { [N in T]: TouchByName[N] }[T];
 export type Touch = TouchOf<TouchName>;
 
+/** Why a touch changed the ledger, as a code: what people say stands elsewhere. */
+export type TouchReason = 'smaller_promise' | 'taken_back' | 'surplus' | 'surplus_returned' | 'moderation' | 'unproven_claim';
+
 /** What a touch makes. */
 export interface Touched {
   /** The order as it becomes, version counted; its hold is what it was before. */
@@ -74,14 +77,14 @@ export interface Touched {
   readonly hold: Exclude<HoldChange, { do: 'adjust' | 'post' }>;
   readonly postings: readonly Posting[];
   /** Why, in the ledger. */
-  readonly reason: string | null;
+  readonly reason: TouchReason | null;
 }
 
 interface Rule<T extends TouchName> {
   readonly next: (order: Order, touch: TouchOf<T>) => Order;
   readonly hold?: (order: Order, touch: TouchOf<T>) => Touched['hold'];
   readonly postings?: (order: Order, touch: TouchOf<T>, assets: OrderAssets) => readonly Posting[];
-  readonly reason?: (touch: TouchOf<T>) => string | null;
+  readonly reason?: (touch: TouchOf<T>) => TouchReason;
 }
 
 const RULES: { readonly [T in TouchName]: Rule<T> } = {
@@ -125,7 +128,7 @@ const RULES: { readonly [T in TouchName]: Rule<T> } = {
       ...returned.map((share) => returnSurplus(order, assets, share)),
       ...(fee === null ? [] : networkFee(fee)),
     ],
-    reason: ({ note }) => note,
+    reason: () => 'surplus_returned',
   },
   lose_hold: { next: (order) => order, hold: () => VOID, reason: ({ why }) => why },
   postpone_deadline: { next: (order, { until }) => ({ ...order, expiresAt: until }) },

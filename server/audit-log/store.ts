@@ -129,7 +129,8 @@ export async function listChained(db: Queryable, after: number, limit: number): 
     sql`
     select c.seq, c.audit_id, c.hash, c.is_ours, ${columns}, w.words, k.key_sealed
     from audit_chain c left join audit_log a on a.id = c.audit_id left join audit_words w on w.audit_id = a.id
-      left join audit_keys k on k.subject_type = a.subject_type and k.subject_id = a.subject_id
+      left join audit_keys k on k.subject_type = coalesce(a.detail #>> '{words_of,type}', a.subject_type)
+        and k.subject_id = coalesce(a.detail #>> '{words_of,id}', a.subject_id)
     where c.seq > ${after} order by c.seq limit ${limit}`,
   );
   return rows.map(({ seq, audit_id: auditId, hash, is_ours: isOurs, ...row }) => {

@@ -4,6 +4,7 @@ import { BUSINESS_REQUEST_STATES, type BusinessRequestState } from '#core/busine
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
+import { forgetWords } from '#server/operators/forget-words.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readPart } from '#server/platform/db/read-part.ts';
@@ -116,11 +117,14 @@ export const saveDecision = (tx: Tx, made: Decision): Promise<number> =>
       changed_at = ${new Date(made.now)}, version = version + 1
     where id::text = ${made.id} and version = ${made.version}`);
 
-/** Forgets what was decided before the one moment, and what nobody has touched since the other. */
+/** Forgets what was decided before the one moment, and what nobody has touched since the other, with what was written about it. */
 export const sweepRequests = (db: Queryable, decidedBefore: Instant, untouchedBefore: Instant): Promise<number> =>
-  db.run(sql`
+  forgetWords(
+    db,
+    sql`
     delete from business_requests where changed_at < ${new Date(untouchedBefore)}
-      or (state in ('approved', 'declined') and changed_at < ${new Date(decidedBefore)})`);
+      or (state in ('approved', 'declined') and changed_at < ${new Date(decidedBefore)}) returning 'business_request', id::text`,
+  );
 
 const FileRow = z.object({
   file_type: z.enum(['application/pdf', 'image/jpeg']),

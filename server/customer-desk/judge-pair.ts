@@ -28,7 +28,7 @@ async function pairOf(tx: Tx, { id, other, note }: About): Promise<Result<string
   return accept(found.id);
 }
 
-/** Both customers' logs tell it: each is read alone. */
+/** Both customers' logs tell it, each being read alone. The words are the pair's: an erasure of either destroys them in both. */
 async function audit(
   deps: PairDeps,
   tx: Tx,
@@ -36,6 +36,7 @@ async function audit(
   done: { readonly action: 'customer.pair' | 'customer.pair_back'; readonly verdict: PairVerdict; readonly note: string },
 ): Promise<void> {
   const { action, verdict, note } = done;
+  const wordsOf = { subjectType: 'customer_pair', subjectId: [id, other].toSorted().join(' ') };
   for (const [subjectId, with_] of [
     [id, other],
     [other, id],
@@ -46,6 +47,7 @@ async function audit(
       subjectType: 'customer',
       subjectId,
       detail: { customer: with_, verdict, note },
+      wordsOf,
     });
 }
 

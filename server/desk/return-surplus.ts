@@ -36,13 +36,13 @@ async function bookReturn(
   deps: ReturnDeps,
   tx: Tx,
   order: Order,
-  { amount, note, operatorId }: Pick<SurplusReturn, 'note' | 'operatorId'> & { readonly amount: bigint },
+  { amount, operatorId }: Pick<SurplusReturn, 'operatorId'> & { readonly amount: bigint },
 ): Promise<Result<null, ReturnRefusal>> {
   const returned = await findSuspense(tx, order.id);
   if (sumOf(returned) !== amount) throw new Error(`the surplus of order ${order.id} is not what suspense says`);
   if (!(await recordReturn(deps, tx, order, { amount, operatorId })))
     return refuse({ code: 'order_state_conflict', message: 'payout_under_way' });
-  const touch = { touch: 'return_surplus', by: 'operator', returned, fee: null, note } as const;
+  const touch = { touch: 'return_surplus', by: 'operator', returned, fee: null } as const;
   await applyTouch(deps, tx, { order, touch, by: { actorId: operatorId } });
   return accept(null);
 }
@@ -98,12 +98,12 @@ export async function returnSurplus(
 }
 
 /** A surplus that two people say was given back; what has come or gone since refuses it. */
-export const executeReturnSurplus: Executor = async (deps, tx, { subject, payload, note, proposedBy }) => {
+export const executeReturnSurplus: Executor = async (deps, tx, { subject, payload, proposedBy }) => {
   const order = await lockById(tx, subject);
   if (!order) return refuse({ code: 'not_found' });
   const amount = surplusOf(order);
   if (amount === 0n || String(amount) !== Payload.parse(payload).amount_minor) return refuse({ code: 'order_state_conflict' });
-  return await bookReturn(deps, tx, order, { amount, note, operatorId: proposedBy });
+  return await bookReturn(deps, tx, order, { amount, operatorId: proposedBy });
 };
 
 /** It has gone back another way, or more has come. */

@@ -21,7 +21,7 @@ export interface Earned {
   readonly grantedBy: string | null;
 }
 
-const causeOf = (orderId: string | null, operatorId: string | null, reason?: string): TransferCause => ({
+const causeOf = (orderId: string | null, operatorId: string | null, reason?: TransferCause['reason']): TransferCause => ({
   orderId,
   actor: operatorId === null ? 'system' : 'operator',
   actorId: operatorId,
@@ -36,7 +36,7 @@ export async function postEarning(deps: PostDeps, tx: Tx, earned: Earned): Promi
   const { userId, kind, amount, wallet, orderId, holdHours, note, grantedBy } = earned;
   const at = deps.clock.now();
   const money = { kind, userId, wallet, amount };
-  const cause = causeOf(orderId, grantedBy, note ?? undefined);
+  const cause = causeOf(orderId, grantedBy);
   const [transferId] = await post(deps, tx, [accrue(money)], cause);
   if (transferId === undefined) throw new Error('a posting without a transfer');
   const free = holdHours === 0 ? 0n : await freeOf(tx, wallet);
@@ -71,7 +71,7 @@ export async function reverseEarning(
   by: { readonly reason: string; readonly operatorId: string | null },
 ): Promise<void> {
   if (earning.reversed_at !== null) throw new Error(`earning ${earning.id} is taken back already`);
-  const cause = causeOf(earning.order_id, by.operatorId, by.reason);
+  const cause = causeOf(earning.order_id, by.operatorId, by.operatorId === null ? 'taken_back' : 'reversed_by_hand');
   await voidOwnHold(deps, tx, earning, cause);
   const money = { kind: earning.kind, userId: earning.user_id, wallet: earning.wallet, amount: BigInt(earning.amount) };
   const [transferId] = await post(deps, tx, [takeBack(money)], cause);

@@ -1,7 +1,25 @@
 import * as z from 'zod/mini';
 import sql, { type Sql } from 'sql-template-tag';
 import { type Account, imbalances, type Entry, OWN_KINDS, type Posting, type PostingKind, promisableChange } from '#core/ledger/account.ts';
+import type { MoveName } from '#core/order/lifecycle.ts';
+import type { TouchReason } from '#core/order/touch.ts';
+import type { WithdrawalMoveName } from '#core/withdrawal/lifecycle.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
+
+/**
+ * Why a transfer was written: a code or an id, never what somebody typed. Transfers are never altered, so nothing personal may stand in
+ * them (decision 0111); the treasury's own reasons are about no customer.
+ */
+export type TransferReason =
+  | MoveName
+  | WithdrawalMoveName
+  | TouchReason
+  | EarningReason
+  | LineReason
+  | `${'deposit' | 'withdrawal' | 'correction'}: ${string}`
+  | 'demo opening balance';
+type EarningReason = 'taken_back' | 'reversed_by_hand';
+type LineReason = `bank line ${string}` | `order ${string}`;
 
 /** Who or what a transfer is written for. */
 export interface TransferCause {
@@ -9,7 +27,7 @@ export interface TransferCause {
   readonly withdrawalId?: string;
   readonly actor: string;
   readonly actorId: string | null;
-  readonly reason?: string;
+  readonly reason?: TransferReason;
 }
 
 type Phase = 'posted' | 'pending' | 'pending_posted' | 'pending_voided';

@@ -24,6 +24,8 @@ const OF_PEOPLE: ReadonlySet<string> = new Set([
   'referral',
   'incident',
   'bank_line',
+  'webhook',
+  'blacklist_entry',
 ]);
 
 /** Members that hold what staff have typed, or who and where somebody is; of the detail itself and of a proposal's payload. */
@@ -31,6 +33,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'note',
   'reason',
   'comment',
+  'text',
   'email',
   'recipient',
   'name',
@@ -40,8 +43,15 @@ const WORDS: ReadonlySet<string> = new Set([
   'destination',
   'former_destination',
 ]);
-/** The member of a chained row that binds it to its words. */
+/** The members of a chained row that bind it to its words, and to their key where that is not the one of the row's own subject. */
 const DIGEST = 'words_digest';
+const KEY_OF = 'words_of';
+
+/** Whose words they are, where it is not the subject of the row: they are destroyed with this one's key. */
+export interface WordsOf {
+  readonly subjectType: string;
+  readonly subjectId: string;
+}
 
 const isObject = (value: unknown): value is Detail => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWord = ([name, value]: readonly [string, unknown]): boolean =>
@@ -65,14 +75,20 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  * What of a deed is chained: where it is about somebody, the words of staff are kept apart, under a key of its subject, and the row
  * holds their digest. Salted, so that the digest says nothing once the words are gone.
  */
-export async function keepWordsApart(deps: Pick<Deps, 'random' | 'secrets'>, tx: Tx, deed: AuditDeed): Promise<Detail> {
-  const { id: auditId, subjectType, subjectId, detail } = deed;
+export async function keepWordsApart(
+  deps: Pick<Deps, 'random' | 'secrets'>,
+  tx: Tx,
+  deed: AuditDeed,
+  wordsOf: WordsOf | undefined,
+): Promise<Detail> {
+  const { id: auditId, detail } = deed;
   const { rest, words } = split(detail);
-  if (!OF_PEOPLE.has(subjectType) || Object.keys(words).length === 0) return detail;
+  if (!OF_PEOPLE.has(deed.subjectType) || Object.keys(words).length === 0) return detail;
+  const { subjectType, subjectId } = wordsOf ?? deed;
   const text = canonicalJson({ salt: deps.random.uuid(), words });
   const sealed = await takeKey(tx, { subjectType, subjectId }, deps.secrets.seal(newFileKey()));
   await insertWords(tx, { auditId, subjectType, subjectId, words: encryptFile(Buffer.from(text), deps.secrets.unseal(sealed), auditId) });
-  return { ...rest, [DIGEST]: digestOf(text) };
+  return { ...rest, [DIGEST]: digestOf(text), ...(wordsOf === undefined ? {} : { [KEY_OF]: { type: subjectType, id: subjectId } }) };
 }
 
 /** A stored row with what is kept of its words beside it. */
@@ -97,7 +113,7 @@ function read(secrets: Deps['secrets'], { id, words, key_sealed: sealed }: Worde
 
 /** The detail as it was written; `erased` where its words were destroyed. */
 export function wholeDetail(secrets: Deps['secrets'], row: WordedRow): Detail {
-  const { [DIGEST]: digest, ...rest } = row.detail;
+  const { [DIGEST]: digest, [KEY_OF]: _, ...rest } = row.detail;
   if (digest === undefined) return row.detail;
   const text = read(secrets, row);
   if (text === undefined) return { ...rest, erased: true };

@@ -73,7 +73,7 @@ export async function noteProof(
   await recordAudit(deps, tx, {
     actorId: operatorId,
     action: `payout_task.${action}`,
-    subjectType: 'order',
+    subjectType: task.is_of_order ? 'order' : 'withdrawal',
     subjectId: task.subject_id,
     detail: { payout_id: task.reference, ...detail },
   });

@@ -50,7 +50,7 @@ async function note(
   await recordAudit(deps, tx, {
     actorId: deed.operatorId,
     action: deed.action,
-    subjectType: 'order',
+    subjectType: task.is_of_order ? 'order' : 'withdrawal',
     subjectId: task.subject_id,
     detail: { payout_id: task.reference, payment_system: task.payment_system_code, amount: task.amount, ...deed.detail },
   });

@@ -82,8 +82,8 @@ async function eraseAccountOf(deps: EraseDeps, { id, user_id: userId }: store.Er
     report.push({ what: 'audit_words', count: await forgetWordsOfAccount(tx, { userId, mailbox }) });
     for (const one of await findAccountTables(tx)) report.push({ what: one.table, count: await deleteAccountRows(tx, one, userId) });
     if (address !== null) report.push({ what: 'letters', count: await forgetAddress(tx, address) });
-    report.push(...(await emptyAround(tx, { userId, mailbox })));
     const now = new Date(deps.clock.now());
+    report.push(...(await emptyAround(tx, { userId, mailbox, now })));
     await emptyUserRow(tx, userId, now);
     await store.noteDone(tx, { id, part: 'account', now, report: report.filter(({ count }) => count > 0) });
   });
@@ -111,14 +111,15 @@ async function isTold(deps: EraseDeps, { id, requested_at: at }: store.ErasureRo
 
 /** Destroys what is due; broken off, it is taken up again. The account goes first: its orders are nobody's then. */
 export async function eraseDue(deps: EraseDeps): Promise<void> {
-  await eachAlone(deps.log, await store.findDue(deps.db, new Date(deps.clock.now())), async (erasure) => {
+  const now = new Date(deps.clock.now());
+  await eachAlone(deps.log, await store.findDue(deps.db, now), async (erasure) => {
     if (erasure.account_done_at === null) {
-      if (!(await isTold(deps, erasure))) return;
+      if (!(await isTold(deps, erasure)) || (await store.hasOpenProposals(deps.db, erasure.user_id, now))) return;
       await eraseAccountOf(deps, erasure);
     }
     if (erasure.orders_done_at !== null || erasure.orders_due_at.getTime() > deps.clock.now()) return;
     // Money that came late has opened one again: where it goes is still needed
     const { orders, waits } = await store.findObstacles(deps.db, erasure.user_id);
-    if (orders === 0 && !waits) await eraseOrdersOf(deps, erasure);
+    if (orders === 0 && !waits && !(await store.hasOpenProposals(deps.db, erasure.user_id, now))) await eraseOrdersOf(deps, erasure);
   });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import { SYSTEM_REASONS } from '#core/order/reason.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import type { DestroyedLine } from './erase-store.ts';
 import { forgetWordsOfOrders, isAboutOrders } from './erase-words.ts';
@@ -19,6 +20,9 @@ export interface Nothing {
 /** Nobody's address: the reserved end of names. */
 const NOBODY = 'erased@erased.invalid';
 
+/** A proposal that nobody decides on any more. */
+const isOver = (now: Date): Sql => sql`(state <> 'open' or expires_at <= ${now})`;
+
 /**
  * Empties what orders say of their customer. Their sums, states, times and postings stay as they are: the books hold without a name.
  * Hashes of transfers stay too: they are public, and the only proof of what was paid.
@@ -29,6 +33,7 @@ export async function emptyOrders(
 ): Promise<DestroyedLine[]> {
   const { sealed, fingerprint } = nothing;
   const ofOrders = sql`order_id = any(${ids}::text[])`;
+  const ofTasks = sql`(subject_id = any(${ids}::text[]) or subject_id in (select id from withdrawals where user_id = ${userId}))`;
   const count = async (what: string, statement: ReturnType<typeof sql>) => ({ what, count: await tx.run(statement) });
   const emptied = async (what: string, statement: ReturnType<typeof sql>) => ({ what, ...(await tx.one(CountRow, statement)) });
   return [
@@ -37,7 +42,8 @@ export async function emptyOrders(
       'orders',
       sql`
       update orders set email = ${NOBODY}, ip = null, income_requisites_sealed = ${sealed}, income_requisites_masked = '{}',
-        outcome_requisites_sealed = ${sealed}, outcome_requisites_masked = '{}', outcome_fingerprint = ${fingerprint}, claim = null
+        outcome_requisites_sealed = ${sealed}, outcome_requisites_masked = '{}', outcome_fingerprint = ${fingerprint}, claim = null,
+        reason = case when reason = any(${[...SYSTEM_REASONS]}::text[]) then reason when reason is null then null else '' end
       where id = any(${ids}::text[])`,
     ),
     await count(
@@ -83,13 +89,21 @@ export async function emptyOrders(
       update incidents set note = case when note is null then null else '' end, detail = detail - 'requisites_masked'
       where (note <> '' or detail ? 'requisites_masked') and ${isAboutOrders({ ids, userId })}`,
     ),
-    await count('payout_tasks', sql`update payout_tasks set destination_masked = '{}' where subject_id = any(${ids}::text[])`),
+    // What a person said of a payout by hand is kept with the task and, as the answer of its rail, with the attempt
+    await count(
+      'payouts',
+      sql`update payouts set reason = '' where reason <> '' and id in (select reference from payout_tasks where ${ofTasks})`,
+    ),
+    await count(
+      'payout_tasks',
+      sql`update payout_tasks set destination_masked = '{}', reason = case when reason is null then null else '' end where ${ofTasks}`,
+    ),
     await count(
       'approvals',
       sql`
       update approvals set payload_sealed = null, note = '', decision_note = null,
         payload = (payload::jsonb - 'requisites_masked' - 'former_destination' - 'destination' - 'email')::text
-      where (subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId})) and state <> 'open'`,
+      where (subject = any(${ids}::text[]) or subject in (select id from withdrawals where user_id = ${userId})) and ${isOver(now)}`,
     ),
     await count('letters', sql`delete from letters where subjects && ${ids}::text[]`),
     await count('mail_news', sql`delete from mail_news where subject = any(${ids}::text[])`),
@@ -97,7 +111,10 @@ export async function emptyOrders(
 }
 
 /** What the office knows a mailbox by, its notes about it, and answers that are kept for calls made twice. */
-export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string; mailbox: string | null }): Promise<DestroyedLine[]> => [
+export const emptyAround = async (
+  tx: Tx,
+  { userId, mailbox, now }: { userId: string; mailbox: string | null; now: Date },
+): Promise<DestroyedLine[]> => [
   { what: 'customer_notes', ...(await tx.one(CountRow, sql`select empty_customer_notes('{}', ${mailbox}) as count`)) },
   {
     what: 'customer_pairs',
@@ -114,13 +131,33 @@ export const emptyAround = async (tx: Tx, { userId, mailbox }: { userId: string;
       sql`update reviews set name = null where name is not null and order_id in (select id from orders where user_id = ${userId})`,
     ),
   },
+  {
+    what: 'review_declines',
+    count: await tx.run(
+      sql`update reviews set decline_text = null where decline_text is not null and order_id in (select id from orders where user_id = ${userId})`,
+    ),
+  },
+  // The answer that is shown stays with the review
+  {
+    what: 'review_answers',
+    count: await tx.run(sql`
+      update review_answers a set body = '' from reviews r
+      where a.body <> '' and r.id = a.review_id and r.order_id in (select id from orders where user_id = ${userId})
+        and (r.state <> 'published' or a.at < r.written_at or exists (select from review_answers b where b.review_id = r.id and b.version > a.version))`),
+  },
+  {
+    what: 'earnings',
+    count: await tx.run(sql`
+      update earnings set note = null, reversal_reason = case when reversed_by is null then reversal_reason end
+      where user_id = ${userId} and (note is not null or reversed_by is not null)`),
+  },
   { what: 'review_invitations', count: await tx.run(sql`delete from review_invitations where mailbox = ${mailbox}`) },
   { what: 'reserve_requests', count: await tx.run(sql`delete from reserve_requests where mailbox = ${mailbox}`) },
   {
     what: 'approvals',
     count: await tx.run(sql`
       update approvals set note = '', decision_note = null, payload = (payload::jsonb - 'email' - 'referral')::text
-      where state <> 'open' and (subject = ${userId} or subject in (
+      where ${isOver(now)} and (subject = ${userId} or subject in (
         select id::text from earnings where user_id = ${userId} union all
         select id::text from referrals where user_id = ${userId} or referrer_id = ${userId}))`),
   },

@@ -45,6 +45,22 @@ export const lockUser = async (tx: Tx, userId: string): Promise<unknown> =>
 export const closeAccount = async (tx: Tx, userId: string, now: Date): Promise<number> =>
   await tx.run(sql`update users set disabled_at = ${now} where id = ${userId} and disabled_at is null`);
 
+const ProposalsRow = z.object({ are_open: z.boolean() });
+
+/** Whether two people still decide on something of his, whose words they need: it is decided, or its time ends, within a day or so. */
+export const hasOpenProposals = async (db: Queryable, userId: string, now: Date): Promise<boolean> =>
+  (
+    await db.one(
+      ProposalsRow,
+      sql`
+      select exists (
+        select from approvals where state = 'open' and expires_at > ${now} and subject in (
+          select id from orders where user_id = ${userId} union all select id from withdrawals where user_id = ${userId}
+          union all select ${userId}::text union all select id::text from earnings where user_id = ${userId}
+          union all select id::text from referrals where user_id = ${userId} or referrer_id = ${userId})) as are_open`,
+    )
+  ).are_open;
+
 export const insertErasure = async (
   tx: Tx,
   made: { id: string; userId: string; letterTo: string; locale: string; at: Date; ordersDueAt: Date },

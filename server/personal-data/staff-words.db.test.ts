@@ -12,6 +12,7 @@ import { closeIncident } from '#server/incidents/close-incident.ts';
 import { raiseIncident } from '#server/incidents/raise-incident.ts';
 import { orderRoutes } from '#server/orders/customer/routes.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
+import { createObserver } from '#tests/make/observe.ts';
 import { as } from '#tests/make/rows.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { eraseDue } from './erase-account.ts';
@@ -44,7 +45,8 @@ async function writtenAbout(name: string): Promise<Customer> {
   ).one.id;
   await person.send('POST', `/api/v1/orders/${orderId}/get_requisites`, {});
   await world.drain();
-  await world.deposit(await world.read(orderId));
+  const observer = await createObserver(world);
+  expect(await observer.see(await world.read(orderId), { note: `${canary} seen` })).toMatchObject({ ok: true });
   await world.drain();
   const about = { actorId: owner.id, subjectId: orderId, subjectType: 'order' };
   await deps.db.tx(async (tx) => {
@@ -156,7 +158,7 @@ describe('what staff have written about a customer', () => {
         union all select 1 from audit_words where subject_id in (${one.orderId}, ${one.person.id})`,
     );
     expect(left).toEqual([]);
-    expect((await recordsOf(one.orderId)).filter(({ detail }) => detail['erased'] === true)).toHaveLength(3);
+    expect((await recordsOf(one.orderId)).filter(({ detail }) => detail['erased'] === true)).toHaveLength(4);
     expect(JSON.stringify(await recordsOf(one.orderId))).not.toContain(one.canary);
     expect((await notesOf(one)).filter((note) => note.includes(one.canary))).toEqual([]);
     expect(await notesOf(other)).toContain(`${other.canary} called`);

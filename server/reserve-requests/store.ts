@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import { RESERVE_REQUEST_STATES, type Waiting } from '#core/reserve-request.ts';
 import type { Instant } from '#core/time.ts';
+import { forgetWords } from '#server/operators/forget-words.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 export const RequestRow = z.object({
@@ -132,6 +133,6 @@ export const endStale = (db: Queryable, before: Instant, now: Instant): Promise<
     sql`update reserve_requests set state = 'stale', ended_at = ${new Date(now)} where state = 'open' and said_at <= ${new Date(before)}`,
   );
 
-/** Forgets those that ended long ago. */
+/** Forgets those that ended long ago, with what was written about them. */
 export const sweepEnded = (db: Queryable, before: Instant): Promise<number> =>
-  db.run(sql`delete from reserve_requests where ended_at <= ${new Date(before)}`);
+  forgetWords(db, sql`delete from reserve_requests where ended_at <= ${new Date(before)} returning 'reserve_request', id::text`);

@@ -44,7 +44,7 @@ async function end(deps: EndDeps, tx: Tx, line: LineRow, input: Omit<EndLine, 'i
   if (!(await saveLineEnded(tx, line.id, { state: outcome, reference, note, by, now: deps.clock.now() }))) return false;
   deps.live.hint(tx, LINES_CHANNEL, line.id);
   const posting = outcome === 'kept' ? earnUnmatched(money) : releaseUnmatched(money, `unmatched_${outcome}`);
-  await post(deps, tx, [posting], { orderId: null, actor: 'operator', actorId: by, reason: note });
+  await post(deps, tx, [posting], { orderId: null, actor: 'operator', actorId: by, reason: `bank line ${line.id}` });
   return true;
 }
 

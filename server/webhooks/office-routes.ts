@@ -41,13 +41,23 @@ async function shown(db: Queryable, id: string) {
   return accept({ data: presentOne(row, (await deliveries.tallies(db, [id])).get(id)) });
 }
 
-const note = (deps: OfficeDeps, tx: Tx, deed: { actorId: string; action: AuditAction; id: string; detail: Record<string, unknown> }) =>
+interface Deed {
+  readonly actorId: string;
+  readonly action: AuditAction;
+  readonly id: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** Whose address it is: what is said about it is about him, also when the address is gone. */
+  readonly ownerId?: string;
+}
+
+const note = (deps: OfficeDeps, tx: Tx, deed: Deed) =>
   recordAudit(deps, tx, {
     actorId: deed.actorId,
     action: deed.action,
     subjectType: 'webhook',
     subjectId: deed.id,
     detail: deed.detail,
+    ...(deed.ownerId === undefined ? {} : { wordsOf: { subjectType: 'user', subjectId: deed.ownerId } }),
   });
 
 /** An address, paused and resumed by the office. */
@@ -72,7 +82,8 @@ const endpointRoutes = (deps: OfficeDeps): Route[] => [
     await resume(tx, id, deps.clock.now());
     await pause(tx, id, { by: 'office', reason, now: deps.clock.now() });
     await noteEndpointLetter(deps, tx, { id, topic: 'office' });
-    await note(deps, tx, { actorId: visitor.userId, action: 'webhook.pause', id, detail: { url: row.url, note: reason } });
+    const detail = { url: row.url, note: reason };
+    await note(deps, tx, { actorId: visitor.userId, action: 'webhook.pause', id, detail, ownerId: row.user_id });
     return await shown(tx, id);
   }),
   route(officeResumeWebhook, async ({ visitor, tx, params: { id } }) => {

@@ -70,8 +70,7 @@ export async function applyWithdrawalMove(
   if (!decided.ok) return decided;
   const decision = decided.value;
   const note = cause.note ?? null;
-  const reason = note === null ? {} : { reason: note };
-  const ledger: Ledger = { deps, tx, cause: { orderId: null, withdrawalId: before.id, actor: cause.by, actorId, ...reason } };
+  const ledger: Ledger = { deps, tx, cause: { orderId: null, withdrawalId: before.id, actor: cause.by, actorId, reason: cause.move } };
   await tx.run(sql`savepoint withdrawal`);
   const undo = async () => await tx.run(sql`rollback to savepoint withdrawal`);
   const purseHoldId = await changePurse(ledger, before, decision.purseHold);

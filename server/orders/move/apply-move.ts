@@ -33,12 +33,7 @@ export async function applyMove(
   if (!decided.ok) return decided;
   const decision = decided.value;
   const note = 'note' in cause ? cause.note : null;
-  const transferCause: TransferCause = {
-    orderId: before.id,
-    actor: cause.by,
-    actorId: by.actorId,
-    ...(note === null ? {} : { reason: note }),
-  };
+  const transferCause: TransferCause = { orderId: before.id, actor: cause.by, actorId: by.actorId, reason: cause.move };
   if (decision.hold.do === 'adjust') await tx.run(sql`savepoint move`);
   await post(deps, tx, decision.postings, transferCause);
   const held = await changeHold(deps, tx, { hold: decision.hold, order: decision.order, before, cause: transferCause });

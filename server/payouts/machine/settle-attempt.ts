@@ -45,7 +45,7 @@ async function settleSurplus(deps: MoveDeps, tx: Tx, ended: OrderAttempt): Promi
     return;
   }
   const shares = returnedOf(await findSuspense(tx, order.id), payout.amount);
-  const touch = { touch: 'return_surplus', by: by.actor, returned: shares, fee, note: by.note } as const;
+  const touch = { touch: 'return_surplus', by: by.actor, returned: shares, fee } as const;
   const returned = await applyTouch(deps, tx, { order, touch, by: { actorId: by.actorId } });
   // What came while this one was on its way
   await returnByItself(deps, tx, returned);
