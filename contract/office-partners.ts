@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { KEY_MODES, PARTNER_SCOPES } from '#core/partner.ts';
+import { KEY_ENDERS, KEY_MODES, PARTNER_SCOPES } from '#core/partner.ts';
 import { rowVersion } from './document-parts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery, sortQuery } from './list-query.ts';
@@ -58,7 +58,7 @@ export const OfficePartnerDetail = z.extend(OfficePartnerAttributes, {
       last_used_at: z.nullable(z.string()),
       last_used_ip: z.nullable(z.string()),
       revoked_at: z.nullable(z.string()),
-      revoked_by: z.nullable(z.enum(['partner', 'office'])),
+      revoked_by: z.nullable(z.enum(KEY_ENDERS)),
       revoked_reason: z.nullable(z.string()),
     }),
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { KEY_MODES, MAX_KEY_NAME, MAX_KEY_NETWORKS, PARTNER_SCOPES } from '#core/partner.ts';
+import { KEY_ENDERS, KEY_MODES, MAX_KEY_NAME, MAX_KEY_NETWORKS, PARTNER_SCOPES } from '#core/partner.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Longest time that a secret goes on after another took its place. */
@@ -20,7 +20,7 @@ export const PartnerKeyAttributes = z.object({
   last_used_at: z.nullable(z.string()),
   last_used_ip: z.nullable(z.string()),
   revoked_at: z.nullable(z.string()),
-  revoked_by: z.nullable(z.enum(['partner', 'office'])),
+  revoked_by: z.nullable(z.enum(KEY_ENDERS)),
 });
 export type PartnerKeyAttributes = z.output<typeof PartnerKeyAttributes>;
 

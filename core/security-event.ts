@@ -28,6 +28,7 @@ export const SECURITY_TOPICS = {
   partner_key_changed: { isTold: true },
   partner_key_rotated: { isTold: true },
   partner_key_revoked: { isTold: true },
+  programs_cut_off: { isTold: true },
   sign_in_disavowed: { isTold: false },
   signed_out_everywhere: { isTold: false },
   disabled: { isTold: false },

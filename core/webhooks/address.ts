@@ -2,8 +2,11 @@
 export const MAX_WEBHOOKS = 10;
 export const MAX_URL_CHARS = 500;
 
-/** Who paused it: its owner, three days of failures, its own word that it is gone, or an operator, after whom only the office resumes it. */
-export const PAUSES = ['owner', 'failing', 'gone', 'office'] as const;
+/**
+ * Who paused it: its owner, three days of failures, its own word that it is gone, an operator, after whom only the office resumes it, or
+ * the end of every way into its account (decision 0112).
+ */
+export const PAUSES = ['owner', 'failing', 'gone', 'office', 'cut_off'] as const;
 export type Pause = (typeof PAUSES)[number];
 /** Pauses that no person made: an accepted check ends them. */
 export const AUTOMATIC_PAUSES: readonly Pause[] = ['failing', 'gone'];

@@ -19,14 +19,14 @@ import { MAIL_CHOICES } from '#core/mail/choices.ts';
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', 'site-locale': 'en' };
 const PASSWORD = 'Correct horse 1';
-const nothing = async () => undefined;
+const BESIDE = { tell: async () => undefined, forgetPlaces: async () => undefined, endPrograms: async () => false };
 
 let world: World;
 let test_: TestApp;
 
 beforeAll(async () => {
   world = await createWorld();
-  const deps = { ...world.deps, limits: noRateLimits, tell: nothing, forgetPlaces: nothing };
+  const deps = { ...world.deps, limits: noRateLimits, ...BESIDE };
   const routes = [...sessionRoutes(deps), ...accountRoutes(deps), ...userAccountRoutes(deps)];
   test_ = await createTestApp(routes, { db: deps.db, clock: deps.clock, settings: deps.settings, visitors: sessionVisitors(deps) });
 });
@@ -372,7 +372,7 @@ describe('another e-mail', () => {
 
 describe('guessing at links', () => {
   test('is throttled by address, and a thousand tokens are a thousand', async () => {
-    const deps = { ...world.deps, limits: await createRateLimits(world.deps), tell: nothing, forgetPlaces: nothing };
+    const deps = { ...world.deps, limits: await createRateLimits(world.deps), ...BESIDE };
     const limited = await createTestApp(userAccountRoutes(deps), { db: deps.db, clock: deps.clock, settings: deps.settings });
     const guess = (n: number) =>
       limited.app.inject({

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '#core/time.ts';
+import { endPrograms } from '#server/assemble-sign-in.ts';
+import { findSigningKey } from '#server/partners/store.ts';
+import { makeKey } from '#server/partners/manage-keys.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
 import { deleteSubscriptionsBefore, insertSubscription } from '#server/push/subscription-store.ts';
 import { insertPasskey, noteFactors } from '#server/second-factors/store.ts';
@@ -11,6 +14,8 @@ import { sessionRoutes } from '#server/sessions/routes.ts';
 import { enterByProvider } from '#server/sign-in-providers/enter.ts';
 import { endLinksBefore, insertLink } from '#server/telegram/link-store.ts';
 import { keepWallet } from '#server/user-wallets/keep-wallet.ts';
+import { makeEndpoint, resumeEndpoint } from '#server/webhooks/manage-endpoints.ts';
+import { listEndpoints } from '#server/webhooks/endpoint-store.ts';
 import { findIdentity, insertIdentity } from '#server/users/identities.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { as } from '#tests/make/rows.ts';
@@ -35,7 +40,7 @@ const depsOf = ({ deps: own }: World) => {
     await endLinksBefore(tx, { userId, before }, own.clock.now());
     await deleteSubscriptionsBefore(tx, userId, before);
   };
-  return { ...own, limits: noRateLimits, tell, forgetPlaces };
+  return { ...own, limits: noRateLimits, tell, forgetPlaces, endPrograms: endPrograms(own) };
 };
 
 beforeAll(async () => {
@@ -303,5 +308,72 @@ describe('the reader of an address says that the account is not his', () => {
     await world.pass(4 * DAY_MS);
     expect(await refuse(refusal)).toBe(422);
     expect((await signIn(email, PASSWORD)).status).toBe(201);
+  });
+});
+
+describe('keys and webhooks that somebody has made in an account', () => {
+  const made = async (userId: string) =>
+    await deps.db.tx(async (tx) => {
+      const key = await makeKey(deps, tx, { userId, name: 'server', mode: 'live', scopes: ['orders:read'], networks: [] });
+      const webhook = await makeEndpoint(deps, tx, {
+        userId,
+        mode: 'live',
+        url: `https://hooks.partner-shop.com/${deps.random.uuid()}`,
+        topics: [],
+      });
+      if (!key.ok || !webhook.ok) throw new Error('not made');
+      return { key: key.value.row.id, webhook: webhook.value.row.id };
+    });
+  const workOf = async (userId: string, { key }: { readonly key: string }) => [
+    (await findSigningKey(deps.db, key, new Date(deps.clock.now()))) !== undefined,
+    (await listEndpoints(deps.db, userId)).map(({ paused_by: by }) => by),
+  ];
+  const refuse = async (token: string) => (await send('PUT', '/users/refuse', { token })).status;
+  beforeEach(() => void (told.length = 0));
+
+  test('end when the address is proven from another browser, and stay when it is proven from this one', async () => {
+    const [email, other] = ['keys-proof@example.com', 'keys-here@example.com'];
+    await openByPassword(email);
+    const here = await openByPassword(other);
+    const [id, otherId] = [await idOf(email), await idOf(other)];
+    const [programs, kept] = [await made(id), await made(otherId)];
+    expect((await activate(email)).status).toBe(200);
+    expect((await activate(other, here)).status).toBe(200);
+    expect([await workOf(id, programs), await workOf(otherId, kept)]).toEqual([
+      [false, ['cut_off']],
+      [true, [null]],
+    ]);
+    expect(told).toEqual(['programs_cut_off']);
+  });
+
+  test('end at a password reset; a key made afterwards works, and the webhook goes on when its owner says so', async () => {
+    const email = 'keys-reset@example.com';
+    const session = await openByPassword(email);
+    const id = await idOf(email);
+    expect((await activate(email, session)).status).toBe(200);
+    const programs = await made(id);
+    expect(await workOf(id, programs)).toEqual([true, [null]]);
+    await deps.db.run(sql`update webhook_endpoints set paused_by = 'failing', paused_at = now() where id = ${programs.webhook}`);
+    expect(await resetTo(email, OTHER_PASSWORD)).toBe(204);
+    expect(await workOf(id, programs)).toEqual([false, ['cut_off']]);
+    expect(told).toEqual(['programs_cut_off', 'password_changed']);
+    await world.pass(1000);
+    const again = await made(id);
+    await deps.db.tx(async (tx) => await resumeEndpoint(deps, tx, { id: programs.webhook, userId: id }));
+    expect(await workOf(id, again)).toEqual([true, [null, null]]);
+  });
+
+  test('end when the reader of the address says that the account is not his, after the stranger signed in with the password that was kept', async () => {
+    const email = 'keys-refused@example.com';
+    await openByPassword(email);
+    const id = await idOf(email);
+    const { refusal } = await letterTo(email);
+    expect((await activate(email)).status).toBe(200);
+    await signIn(email, PASSWORD);
+    const programs = await made(id);
+    told.length = 0;
+    expect(await refuse(refusal)).toBe(204);
+    expect(await workOf(id, programs)).toEqual([false, ['cut_off']]);
+    expect(told).toEqual(['programs_cut_off']);
   });
 });

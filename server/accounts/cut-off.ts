@@ -1,6 +1,7 @@
 import type { Instant } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
+import { cutOffPrograms, type ProgramDeps } from '#server/sessions/cut-off-programs.ts';
 import { forgetWaysInBefore } from '#server/second-factors/remove-factor.ts';
 import { endSessionsBeside, endSessionsOf, type Telling } from '#server/sessions/end-sessions.ts';
 import { noteEndedAtProof } from '#server/sessions/ended-sessions.ts';
@@ -12,18 +13,22 @@ import { mailToken } from './mail-token.ts';
 /** Ends the chats and browsers that are notified about an account. Given at assembly: these modules come later in the order. */
 export type ForgetPlaces = (tx: Tx, of: { readonly userId: string; readonly before: Instant }) => Promise<void>;
 
-export type CutOffDeps = Pick<Deps, 'clock' | 'random' | 'secrets'> & Telling & { readonly forgetPlaces: ForgetPlaces };
+export type CutOffDeps = Pick<Deps, 'clock' | 'random' | 'secrets'> & Telling & ProgramDeps & { readonly forgetPlaces: ForgetPlaces };
 
 interface Linked {
   readonly userId: string;
   readonly before: Instant;
 }
 
-/** Ends everything that was linked to an account before a moment: providers, passkeys, authenticator apps, saved requisites, notices. */
+/**
+ * Ends everything that was linked to an account before a moment: providers, passkeys, authenticator apps, saved requisites, notices; and
+ * what programs call and are called with.
+ */
 export async function forgetLinked(deps: CutOffDeps, tx: Tx, { userId, before }: Linked): Promise<void> {
   await forgetWaysInBefore(deps, tx, userId, before);
   await forgetWalletsBefore(tx, userId, before);
   await deps.forgetPlaces(tx, { userId, before });
+  await cutOffPrograms(deps, tx, { userId, since: 0 });
 }
 
 /** Nobody can sign in any more; the address gets a link for a new password. */

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { SignInDeps } from '#server/sessions/begin-session.ts';
+import { cutOffPrograms } from '#server/sessions/cut-off-programs.ts';
 import { endSessionsOf } from '#server/sessions/end-sessions.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { findPersonByEmail, type Person } from '#server/users/find-person.ts';
@@ -63,7 +64,8 @@ async function newOwner(
  */
 async function takeOver(deps: ResetDeps, tx: Tx, { id, role }: Person, passwordHash: string): Promise<void> {
   await keepPassword(tx, id, passwordHash);
-  if (!isOperatorRole(role)) await forgetLinked(deps, tx, { userId: id, before: deps.clock.now() + 1 });
+  if (isOperatorRole(role)) await cutOffPrograms(deps, tx, { userId: id, since: 0 });
+  else await forgetLinked(deps, tx, { userId: id, before: deps.clock.now() + 1 });
 }
 
 /** A new password for whoever reads the mail of an account: everybody who is signed in as him is out, and he is told (R33). */

@@ -21,6 +21,7 @@ import { cookiesOf } from '#server/sessions/answer-opened.ts';
 import type { OpenedSession, SignInDeps } from '#server/sessions/begin-session.ts';
 import { callerOf } from '#server/sessions/caller.ts';
 import { sessionCookies } from '#server/sessions/cookies.ts';
+import type { ProgramDeps } from '#server/sessions/cut-off-programs.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { readUser } from '#server/users/read-user.ts';
 import { activate } from './activate.ts';
@@ -33,7 +34,7 @@ import { signUp } from './sign-up.ts';
 import { signUpFromOrder } from './sign-up-from-order.ts';
 import { updateUser as changeUser } from './update-user.ts';
 
-export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly forgetPlaces: ForgetPlaces };
+export type AccountRouteDeps = SignInDeps & HumanDeps & { readonly forgetPlaces: ForgetPlaces } & ProgramDeps;
 
 /** The answer to a new account: who he is, and the cookies of his session. */
 async function answerNew(deps: AccountRouteDeps, opened: OpenedSession, newDevice: string | undefined) {

@@ -36,7 +36,7 @@ async function audit(
   done: { readonly action: 'customer.pair' | 'customer.pair_back'; readonly verdict: PairVerdict; readonly note: string },
 ): Promise<void> {
   const { action, verdict, note } = done;
-  const wordsOf = { subjectType: 'customer_pair', subjectId: [id, other].toSorted().join(' ') };
+  const wordsOf = { type: 'customer_pair', id: [id, other].toSorted().join(' ') };
   for (const [subjectId, with_] of [
     [id, other],
     [other, id],

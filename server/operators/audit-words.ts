@@ -49,8 +49,8 @@ const KEY_OF = 'words_of';
 
 /** Whose words they are, where it is not the subject of the row: they are destroyed with this one's key. */
 export interface WordsOf {
-  readonly subjectType: string;
-  readonly subjectId: string;
+  readonly type: string;
+  readonly id: string;
 }
 
 const isObject = (value: unknown): value is Detail => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -84,11 +84,11 @@ export async function keepWordsApart(
   const { id: auditId, detail } = deed;
   const { rest, words } = split(detail);
   if (!OF_PEOPLE.has(deed.subjectType) || Object.keys(words).length === 0) return detail;
-  const { subjectType, subjectId } = wordsOf ?? deed;
+  const { type: subjectType, id: subjectId } = wordsOf ?? { type: deed.subjectType, id: deed.subjectId };
   const text = canonicalJson({ salt: deps.random.uuid(), words });
   const sealed = await takeKey(tx, { subjectType, subjectId }, deps.secrets.seal(newFileKey()));
   await insertWords(tx, { auditId, subjectType, subjectId, words: encryptFile(Buffer.from(text), deps.secrets.unseal(sealed), auditId) });
-  return { ...rest, [DIGEST]: digestOf(text), ...(wordsOf === undefined ? {} : { [KEY_OF]: { type: subjectType, id: subjectId } }) };
+  return { ...rest, [DIGEST]: digestOf(text), ...(wordsOf === undefined ? {} : { [KEY_OF]: wordsOf }) };
 }
 
 /** A stored row with what is kept of its words beside it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import sql, { raw } from 'sql-template-tag';
-import { KEY_MODES, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
+import { KEY_ENDERS, KEY_MODES, type KeyEnder, type KeyMode, PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 const COLUMNS = raw(
@@ -19,7 +19,7 @@ export const PartnerKeyRow = z.object({
   last_used_at: z.nullable(z.date()),
   last_used_ip: z.nullable(z.string()),
   revoked_at: z.nullable(z.date()),
-  revoked_by: z.nullable(z.enum(['partner', 'office'])),
+  revoked_by: z.nullable(z.enum(KEY_ENDERS)),
   revoked_reason: z.nullable(z.string()),
 });
 export type PartnerKeyRow = z.output<typeof PartnerKeyRow>;
@@ -85,11 +85,17 @@ export const rotateSecret = async (
 
 export const revokeKey = async (
   tx: Tx,
-  { userId, id, at, by, reason }: { userId: string; id: string; at: Date; by: 'partner' | 'office'; reason: string | null },
+  { userId, id, at, by, reason }: { userId: string; id: string; at: Date; by: KeyEnder; reason: string | null },
 ): Promise<number> =>
   await tx.run(sql`
     update partner_keys set revoked_at = ${at}, revoked_by = ${by}, revoked_reason = ${reason}, old_secret_sealed = null, old_secret_until = null
     where user_id = ${userId} and id = ${id} and revoked_at is null`);
+
+/** Ends the keys of an account that were made, or got another secret, since a moment. Gives how many. */
+export const cutOffKeys = async (tx: Tx, { userId, since, at }: { userId: string; since: Date; at: Date }): Promise<number> =>
+  await tx.run(sql`
+    update partner_keys set revoked_at = ${at}, revoked_by = 'cut_off', old_secret_sealed = null, old_secret_until = null
+    where user_id = ${userId} and revoked_at is null and (created_at >= ${since} or secret_since >= ${since})`);
 
 const SigningKeyRow = z.object({
   user_id: z.string(),

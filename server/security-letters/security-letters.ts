@@ -44,6 +44,8 @@ const accountOf = (deps: LetterDeps, person: Person): string =>
 
 /** What to do about it: a customer who was told of a new device may say that it was not he. */
 function buttonOf(deps: LetterDeps, person: Person, { subject, topic }: Pick<News, 'subject' | 'topic'>) {
+  if (topic === 'programs_cut_off')
+    return { label: deps.t(person.locale, 'security_letters.open_keys'), url: pageOf(deps, person, '/account/earnings/api') };
   if (topic !== 'new_device' || isOperatorRole(person.role))
     return { label: deps.t(person.locale, 'security_letters.open'), url: accountOf(deps, person) };
   const query = `?token=${encodeURIComponent(disavowalToken(deps, subject))}`;

@@ -3,7 +3,8 @@ import { DAY_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { type Telling, tellSessionsEnded } from './end-sessions.ts';
-import { noteSecurityEvent, type TellPerson } from './note-event.ts';
+import { cutOffPrograms, type ProgramDeps } from './cut-off-programs.ts';
+import { noteSecurityEvent } from './note-event.ts';
 import { deleteSessionsSince, findSecurityEvent, forgetDevicesSince } from './store.ts';
 
 const PURPOSE = 'this was not me';
@@ -16,10 +17,11 @@ export const disavowalToken = ({ secrets }: Pick<Deps, 'secrets'>, eventId: stri
 
 /**
  * "This was not me": ends the session that the letter is about and all that began since, and knows no browser any more that was first
- * seen since. The link ends sessions and does nothing else: whoever finds an old letter gains nothing by it.
+ * seen since; keys that were made since end, webhooks are paused. The link ends things and does nothing else: whoever finds an old letter
+ * gains nothing by it.
  */
 export async function disavow(
-  deps: Pick<Deps, 'secrets' | 'clock' | 'random'> & Telling & { readonly tell: TellPerson },
+  deps: Pick<Deps, 'secrets'> & Telling & ProgramDeps,
   tx: Tx,
   by: { readonly token: string; readonly ip: string; readonly device: string },
 ): Promise<Result<null, 'invalid_token'>> {
@@ -31,6 +33,7 @@ export async function disavow(
   const { user_id: userId } = event;
   const ended = await deleteSessionsSince(tx, userId, { sessionHash: event.session_hash, since: event.at.getTime() });
   await forgetDevicesSince(tx, userId, event.at.getTime());
+  await cutOffPrograms(deps, tx, { userId, since: event.at.getTime() });
   if (ended === 0) return accept(null);
   tellSessionsEnded(deps, tx, userId);
   await noteSecurityEvent(deps, tx, { userId, topic: 'sign_in_disavowed', ip: by.ip, device: by.device });

@@ -25,6 +25,7 @@ import { hashFirstPassword, keepFirstPassword } from '#server/users/set-password
 import { answerOpened } from './answer-opened.ts';
 import { callerOf, hashOfId } from './caller.ts';
 import { sessionCookies } from './cookies.ts';
+import type { ProgramDeps } from './cut-off-programs.ts';
 import { disavow } from './disavow.ts';
 import { enterByPasskey } from './enter-by-passkey.ts';
 import { noteSecurityEvent } from './note-event.ts';
@@ -117,7 +118,7 @@ const passwordRoutes = (deps: SignInDeps): Route[] => [
 ];
 
 /** How somebody gets in, beside his password: passkeys alone, providers, and what is told of them. */
-export const waysInRoutes = (deps: SignInDeps): Route[] => [
+export const waysInRoutes = (deps: SignInDeps & ProgramDeps): Route[] => [
   ...passkeyRoutes(deps),
   ...passwordRoutes(deps),
   route(getWaysIn, async ({ visitor }) => {

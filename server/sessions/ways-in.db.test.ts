@@ -30,13 +30,16 @@ let test0: TestApp;
 let now = Date.now();
 const clock = { now: () => now };
 const told: { topic: string; eventId: string }[] = [];
+/** Since when keys of a person were ended. */
+const cutOff: number[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { publicUrl: ORIGIN, mode: 'production', rateLimits: 'off', supportEmail: null } as const;
   const live = { hint: () => undefined };
   const tell = async (_tx: unknown, news: { topic: string; eventId: string }) => void told.push(news);
-  const deps = { db: database.db, clock, random: systemRandom, secrets, live, settings, limits: noRateLimits, tell };
+  const endPrograms = async (_tx: unknown, of: { since: number }) => cutOff.push(of.since) > 0;
+  const deps = { db: database.db, clock, random: systemRandom, secrets, live, settings, limits: noRateLimits, tell, endPrograms };
   const routes = [
     ...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }),
     ...secondFactorRoutes(deps),
@@ -230,6 +233,7 @@ test('"this was not me" ends that session and those begun since, and no other; a
   const home = browser();
   await home.signIn();
   now += MINUTE_MS;
+  const since = now;
   const thief = browser();
   await thief.signIn();
   const letter = told.find(({ topic }) => topic === 'new_device');
@@ -244,6 +248,8 @@ test('"this was not me" ends that session and those begun since, and no other; a
   const whoIs = async (one: Browser) => (await one.send('GET', '/api/v1/sessions/current')).json().data;
   expect([await whoIs(thief), await whoIs(second)]).toEqual([null, null]);
   expect(await whoIs(home)).not.toBeNull();
+  expect(cutOff[0]).toBe(since);
+  expect(told.at(-1)?.topic).toBe('programs_cut_off');
   // Whoever comes from there again is new again
   told.length = 0;
   await thief.signIn();

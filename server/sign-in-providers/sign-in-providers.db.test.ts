@@ -49,7 +49,7 @@ beforeAll(async () => {
     ].map((one) => [one.id, openIdProvider({ clock, log, settings }, one)]),
   );
   const live = { hint: quiet };
-  const deps = { ...common, settings, live, limits: noRateLimits, tell: async () => undefined, providers };
+  const deps = { ...common, settings, live, limits: noRateLimits, tell: async () => undefined, endPrograms: async () => false, providers };
   served = await createTestApp(
     [...sessionRoutes({ ...deps, captcha: makeCaptcha(deps) }), ...waysInRoutes(deps), ...signInProviderRoutes(deps)],
     {

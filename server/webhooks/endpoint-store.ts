@@ -84,6 +84,12 @@ export const pause = (
     update webhook_endpoints set paused_by = ${by}, paused_at = ${new Date(now)}, paused_reason = ${reason}, version = version + 1
     where id = ${id} and paused_by is null`);
 
+/** Pauses all of one person's that no person has paused. Gives how many. */
+export const cutOffEndpoints = (tx: Tx, userId: string, now: Instant): Promise<number> =>
+  tx.run(sql`
+    update webhook_endpoints set paused_by = 'cut_off', paused_at = ${new Date(now)}, paused_reason = null, version = version + 1
+    where user_id = ${userId} and (paused_by is null or paused_by = any(${AUTOMATIC_PAUSES}))`);
+
 /** Ends a pause that began automatically, after the endpoint has accepted a check. A pause by a person stays. 0: there was none. */
 export const resumeAfterCheck = (tx: Tx, id: string, now: Instant): Promise<number> => resume(tx, id, now, AUTOMATIC_PAUSES);
 

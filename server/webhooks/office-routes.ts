@@ -57,7 +57,7 @@ const note = (deps: OfficeDeps, tx: Tx, deed: Deed) =>
     subjectType: 'webhook',
     subjectId: deed.id,
     detail: deed.detail,
-    ...(deed.ownerId === undefined ? {} : { wordsOf: { subjectType: 'user', subjectId: deed.ownerId } }),
+    ...(deed.ownerId === undefined ? {} : { wordsOf: { type: 'user', id: deed.ownerId } }),
   });
 
 /** An address, paused and resumed by the office. */

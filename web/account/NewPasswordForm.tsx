@@ -36,6 +36,7 @@ export function NewPasswordForm({ problems, returned }: NewPasswordFormProps) {
   return (
     <NarrowPage title={t('account.new_password.title')}>
       <p className="text-muted">{t('account.new_password.lead')}</p>
+      <p className="text-muted">{t('account.new_password.programs')}</p>
       <FormNotice {...errors} />
       <CheckedForm rules={{ password: newPassword(), password_confirmation: passwordAgain }} method="post" className="grid gap-5">
         <PasswordFields at={errors.at} />

@@ -3,6 +3,14 @@ import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Webhook } from './load-webhooks.ts';
 
+const KEPT = {
+  owner: 'kept_by_owner',
+  failing: 'kept',
+  gone: 'kept',
+  office: 'kept',
+  cut_off: 'kept_cut_off',
+} as const satisfies Record<NonNullable<Webhook['paused_by']>, string>;
+
 /** Why a webhook is paused or failing; nothing while it works. */
 export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
   const { locale, t } = useWords();
@@ -13,7 +21,7 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
         tone={webhook.paused_by === 'owner' ? 'calm' : 'loss'}
         title={t(`webhooks.paused.${webhook.paused_by}`, { at: at(webhook.paused_at) })}
       >
-        {webhook.paused_reason ?? t(webhook.paused_by === 'owner' ? 'webhooks.paused.kept_by_owner' : 'webhooks.paused.kept')}
+        {webhook.paused_reason ?? t(`webhooks.paused.${KEPT[webhook.paused_by]}`)}
       </Notice>
     );
   if (webhook.failing_since === null) return null;
