@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stepOf } from '#core/money/decimals.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { RequisiteFieldKind } from '#core/payment-system/requisite-field.ts';
 import { type Chosen, chooseRequisite, FIRST_HOLD_MS } from '#core/pool/requisite.ts';
 import type { ReceivingPeople } from '#server/adapters/rails/manual/port.ts';
-import type { ReceiveAnswer, ReceiveRequest, RequisitesOffer, TakeAnswer } from '#server/adapters/rails/port.ts';
+import type { GivenOffer, ReceiveAnswer, ReceiveRequest, RequisitesOffer, TakeAnswer } from '#server/adapters/rails/port.ts';
 import type { Deps } from '#server/deps.ts';
+import { findOffer } from '#server/orders/find-order.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { POOL_CHANNEL } from './closed-systems.ts';
 import { checkPool } from './has-requisites.ts';
@@ -12,11 +14,12 @@ import { partsOf } from './held-parts.ts';
 import { openRequisite } from './sealed-requisite.ts';
 import {
   endOverdue,
+  endReservation,
   findPoolOf,
   findRequisite,
-  findReservation,
   insertReservation,
   lockPool,
+  lockReservation,
   type PoolRow,
   pooledOf,
   saveWait,
@@ -112,12 +115,15 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
   const { orderId, paymentSystem: system } = request;
   const now = deps.clock.now();
   await lockPool(tx, system.code);
-  const known = await findReservation(tx, orderId);
+  const known = await lockReservation(tx, orderId);
   // Let go before it was shown, by time or by a person: it may be another order's by now
   if (known && !known.is_let_go) {
     const row = await findRequisite(tx, known.requisite_id, now);
     if (!row) throw new Error(`the pool lost a requisite of order ${orderId}`);
-    return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: BigInt(known.amount) }) };
+    // Frozen or taken out before it was shown, it is not for a new payment; what was shown stays
+    if (row.state === 'active' || (await findOffer(tx, orderId)) !== undefined)
+      return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: BigInt(known.amount) }) };
+    await endReservation(tx, orderId, now);
   }
   const { chosen, pool } = await reserve(deps, tx, request);
   if (chosen.outcome === 'none') return { outcome: 'unavailable', reason: `pool_${chosen.block}` };
@@ -130,6 +136,15 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
   return { outcome: 'offered', offer: offerOf(deps, system, row, { orderId, amount: chosen.amount }) };
 }
 
+/** Whether what an order was given is still what it would be given: it was not frozen, changed, taken out or let go meanwhile. */
+async function standsLocked(deps: PoolDeps, tx: Tx, { orderId, paymentSystem, offer }: GivenOffer): Promise<boolean> {
+  const known = await lockReservation(tx, orderId);
+  if (known === undefined || known.is_let_go) return false;
+  const row = await findRequisite(tx, known.requisite_id, deps.clock.now());
+  if (row?.state !== 'active') return false;
+  return isDeepStrictEqual(offerOf(deps, paymentSystem, row, { orderId, amount: BigInt(known.amount) }), offer);
+}
+
 /**
  * Gives each order a requisite of the pool that no other order has at the same time, or an amount that is only its own (T5, R69):
  * one after the other for each payment system, on every process. A new order takes one in its own transaction; the same order gets the
@@ -138,5 +153,6 @@ async function giveLocked(deps: PoolDeps, tx: Tx, request: ReceiveRequest): Prom
 export const createReceivingPeople = (deps: PoolDeps): ReceivingPeople => ({
   give: async (request) => await deps.db.tx(async (tx) => await giveLocked(deps, tx, request)),
   take: async (tx, request) => await takeLocked(deps, tx, request),
+  stands: async (tx, given) => await standsLocked(deps, tx, given),
   check: async (system) => await checkPool(deps.db, system, deps.clock.now()),
 });

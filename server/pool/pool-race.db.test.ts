@@ -69,10 +69,11 @@ test('no order is given what is frozen, what its amount does not fit, or what is
   expect(given([await ask('small', 1_000n)]).map(({ fields }) => fields[0]?.value)).toEqual(['40817831']);
 });
 
-test('the same order gets the same requisite again, also after it was frozen', async () => {
+test('the same order gets the same requisite again, not after it was frozen before anybody has seen it', async () => {
   await empty();
   const id = await addToPool(world.deps, system, { values: { account: '40817840' } });
   const first = await ask('again');
-  await world.deps.db.run(sql`update pool_requisites set state = 'frozen' where id = ${id}`);
   expect(await ask('again')).toEqual(first);
+  await world.deps.db.run(sql`update pool_requisites set state = 'frozen' where id = ${id}`);
+  expect(await ask('again')).toEqual({ outcome: 'unavailable', reason: 'pool_frozen' });
 });

@@ -124,11 +124,13 @@ export const findRequisite = async (db: Queryable, id: string, now: Instant): Pr
 
 const ReservationRow = z.object({ requisite_id: z.string(), amount: z.string(), is_let_go: z.boolean() });
 
-/** What an order was given before. */
-export const findReservation = async (db: Queryable, orderId: string): Promise<z.output<typeof ReservationRow> | undefined> =>
-  await db.maybe(
+/** What an order was given before, with its requisite as it is: neither changes until the transaction ends. */
+export const lockReservation = async (tx: Tx, orderId: string): Promise<z.output<typeof ReservationRow> | undefined> =>
+  await tx.maybe(
     ReservationRow,
-    sql`select requisite_id, amount::text, state = 'late' as is_let_go from pool_reservations where order_id = ${orderId}`,
+    sql`
+    select v.requisite_id, v.amount::text, v.state = 'late' as is_let_go
+    from pool_reservations v join pool_requisites r on r.id = v.requisite_id where v.order_id = ${orderId} for update of v for share of r`,
   );
 
 /**

@@ -36,6 +36,13 @@ export interface ReceiveRequest {
   readonly failureUrl: string;
 }
 
+/** What `receive` gave an order that is about to show it. */
+export interface GivenOffer {
+  readonly orderId: string;
+  readonly paymentSystem: PaymentSystem;
+  readonly offer: RequisitesOffer;
+}
+
 /** `unavailable`: this rail cannot receive this now (the order is cancelled, T6); `later`: ask again; `promisedAt`: when it will most likely be able to. */
 export type ReceiveAnswer =
   | { readonly outcome: 'offered'; readonly offer: RequisitesOffer }
@@ -190,6 +197,11 @@ export interface Rail {
    * runs out.
    */
   take?(tx: Tx, request: Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>): Promise<TakeAnswer>;
+  /**
+   * Whether the order would be given the same again; that stays so until the transaction ends, which shows it to the customer. Absent:
+   * nobody takes back what was given.
+   */
+  stands?(tx: Tx, given: GivenOffer): Promise<boolean>;
   /** Orders a payout; idempotent by `reference`. Called only after the payout row is claimed. */
   payOut(request: PayOutRequest): Promise<PayoutAnswer>;
   /** Asks by our reference, always before any retry of an unknown payout. */

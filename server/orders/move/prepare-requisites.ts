@@ -11,6 +11,9 @@ import { orderSides } from '#server/orders/order-assets.ts';
 import { paymentWindowOf, savePaymentDeadline } from '#server/orders/create/unpaid-holds.ts';
 import { findOrder, findSealedRequisites, lockOrder, saveRequisites } from '#server/orders/store.ts';
 
+/** How often an offer may be withdrawn before the order waits for the next run. */
+const TRIES = 3;
+
 type PrepareDeps = MoveDeps & Pick<Deps, 'db' | 'rails' | 'secrets' | 'settings'>;
 
 async function askRail(deps: PrepareDeps, order: Order): Promise<ReceiveAnswer> {
@@ -62,13 +65,33 @@ async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: st
   await applyMove(deps, tx, { order, cause: { move: 'fail_requisites', by: 'system', now }, by: NOBODY });
 }
 
-/** Writes the rail's answer, unless somebody was faster. */
-async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
-  await deps.db.tx(async (tx) => {
-    const order = await lockOrder(tx, id);
-    if (!order || order.requisitesReference !== null) return;
-    await (answer.outcome === 'offered' ? settleOffer(deps, tx, order, answer) : settleNoOffer(deps, tx, order, answer.reason));
-  });
+/** Carries an offer that its rail has taken back meanwhile out of the transaction, which it rolls back. */
+class Withdrawn extends Error {}
+
+/** Nothing is shown that its rail would not give any more. As the last before the commit: the rail's rows come after every reserve (decision 0106). */
+async function refuseWithdrawn(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
+  const { income } = orderSides(deps.catalogue, order);
+  const stands = await deps.rails.get(income.rail)?.stands?.(tx, { orderId: order.id, paymentSystem: income, offer });
+  if (stands === false) throw new Withdrawn(`the offer for order ${order.id} was withdrawn`);
+}
+
+async function writeAnswer(deps: PrepareDeps, tx: Tx, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<void> {
+  const order = await lockOrder(tx, id);
+  if (!order || order.requisitesReference !== null) return;
+  if (answer.outcome !== 'offered') return await settleNoOffer(deps, tx, order, answer.reason);
+  await settleOffer(deps, tx, order, answer);
+  if (order.status === 'awaiting_requisites') await refuseWithdrawn(deps, tx, order, answer);
+}
+
+/** Writes the rail's answer, unless somebody was faster. False: the rail has taken it back since. */
+async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<ReceiveAnswer, { outcome: 'later' }>): Promise<boolean> {
+  try {
+    await deps.db.tx(async (tx) => await writeAnswer(deps, tx, id, answer));
+    return true;
+  } catch (error) {
+    if (error instanceof Withdrawn) return false;
+    throw error;
+  }
 }
 
 /**
@@ -78,12 +101,15 @@ async function settleAnswer(deps: PrepareDeps, id: string, answer: Exclude<Recei
 export async function prepareRequisites(deps: PrepareDeps, id: string): Promise<void> {
   const order = await findOrder(deps.db, id);
   if (order?.status !== 'awaiting_requisites') return;
-  const answer = await askRail(deps, order);
-  if (answer.outcome === 'later') {
-    deps.log.info({ order_id: id, reason: answer.reason }, 'requisites_later');
-    return;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const answer = await askRail(deps, order);
+    if (answer.outcome === 'later') {
+      deps.log.info({ order_id: id, reason: answer.reason }, 'requisites_later');
+      return;
+    }
+    if (await settleAnswer(deps, id, answer)) return;
+    deps.log.info({ order_id: id }, 'requisites_withdrawn');
   }
-  await settleAnswer(deps, id, answer);
 }
 
 export const PREPARE_REQUISITES_JOB = 'prepare-requisites';

@@ -1,5 +1,6 @@
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type {
+  GivenOffer,
   PayoutAnswer,
   PayOutRequest,
   RailVerdict,
@@ -16,6 +17,8 @@ export interface ReceivingPeople {
   give(request: ReceiveRequest): Promise<ReceiveAnswer>;
   /** Takes a requisite for an order in the order's own transaction. */
   take(tx: Tx, request: Pick<ReceiveRequest, 'orderId' | 'paymentSystem' | 'amount'>): Promise<TakeAnswer>;
+  /** Whether what an order was given is still its to be shown; it stays so until the transaction ends. */
+  stands(tx: Tx, given: GivenOffer): Promise<boolean>;
   /** Whether an order of this payment system would find something to be paid to. */
   check(paymentSystem: PaymentSystem): Promise<RailVerdict>;
 }

@@ -11,6 +11,7 @@ export function createManualRail({ receiving, paying }: ManualPeople): Rail {
     capabilities: { receives: true, paysOut: true, peopleReport: true, transactionUrl: () => null },
     receive: async (request) => await receiving.give(request),
     take: async (tx, request) => await receiving.take(tx, request),
+    stands: async (tx, given) => await receiving.stands(tx, given),
     check: async (system) => await receiving.check(system),
     payOut: async (request) => await paying.ask(request),
     askPayout: async ({ reference }) => await paying.answerOf(reference),
