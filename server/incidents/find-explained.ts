@@ -8,12 +8,12 @@ const ExplainedRow = z.object({
   note: z.string(),
 });
 
-/** What a person has explained: subjects of closed incidents of one kind, each with its newest note. */
+/** What a person has explained: subjects of closed incidents of one kind, each with its newest note. What was closed because it healed, nobody has explained. */
 export async function findExplained(db: Queryable, kind: IncidentKind): Promise<ReadonlyMap<string, string>> {
   const rows = await db.many(
     ExplainedRow,
     sql`
-    select distinct on (subject) subject, note from incidents where kind = ${kind} and closed_at is not null order by subject, closed_at desc`,
+    select distinct on (subject) subject, note from incidents where kind = ${kind} and closed_at is not null and note <> '' order by subject, closed_at desc`,
   );
   return new Map(rows.map(({ subject, note }) => [subject, note]));
 }

@@ -30,6 +30,15 @@ const WORDS: Readonly<Record<Difference['kind'], string>> = {
   differs: 'the provider and the books differ',
 };
 
+const BY_HAND = ' by hand ';
+
+/** The reference of the word that a line `in` of a person is about; undefined: it is another line. */
+export function wordOf(subject: string): string | undefined {
+  const mark = ` in${BY_HAND}`;
+  const at = subject.indexOf(mark);
+  return at === -1 ? undefined : subject.slice(at + mark.length);
+}
+
 type ReconcileDeps = Pick<Deps, 'db' | 'clock' | 'rails' | 'catalogue'>;
 
 const amountOf = ({ catalogue }: ReconcileDeps, code: string, amount: bigint): string => {
@@ -58,7 +67,7 @@ async function reconcileRail(deps: ReconcileDeps, rail: Rail, since: Instant): P
   const said =
     rail.capabilities.peopleReport === true ? [] : await listPersonLines(deps.db, rail.name, { since, before: now - BOOKS_GRACE_MS });
   const people = said.map((one) => ({
-    subject: `${rail.name} ${one.direction} by hand ${one.reference}`,
+    subject: `${rail.name} ${one.direction}${BY_HAND}${one.reference}`,
     detail: `${amountOf(deps, one.code, BigInt(one.amount))}, order ${one.order_id}: ${one.detail}, never seen by the provider`,
   }));
   const oddities = statement.oddities.map(({ subject, detail }) => ({ subject: `${rail.name} odd ${subject}`, detail }));

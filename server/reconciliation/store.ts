@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import { STUCK_AFTER_HOURS } from '#core/attention.ts';
 import type { OwnLine } from '#core/ledger/compare-books.ts';
-import type { Instant } from '#core/time.ts';
+import { HOUR_MS, type Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
 const Row = z.object({
@@ -52,7 +53,16 @@ export const PersonLine = z.object({
 });
 export type PersonLine = z.output<typeof PersonLine>;
 
-/** Money that a person has recorded on a payment system of this rail, as far as the rail's own reports of the order do not come to what the ledger carries. */
+/** What the ledger carries of an order `d`, and what of it the rail has reported for good. */
+const reportsOf = (more: Sql = sql``): Sql => sql`
+  join lateral (
+    select sum(s.posted_amount) as posted, coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as final${more}
+    from deposits s where s.order_id = d.order_id) t on true`;
+
+/**
+ * Money that a person has recorded on a payment system of this rail, as far as the rail's own reports of the order do not come to what the
+ * ledger carries. What the rail has only seen answers for it while it may still be confirmed; longer, it is asked for as if it had seen nothing.
+ */
 export const listPersonLines = async (
   db: Queryable,
   rail: string,
@@ -62,13 +72,13 @@ export const listPersonLines = async (
     PersonLine,
     sql`
     select 'in' as direction, d.external_id as reference, d.order_id, d.payment_system_code as code,
-      least(d.posted_amount, t.posted - t.seen)::text as amount,
+      least(d.posted_amount, t.posted - t.final - t.seen)::text as amount,
       'recorded by ' || coalesce(u.full_name, u.email, 'a person') || ', reference ' || d.reference as detail
     from deposits d join payment_systems p on p.code = d.payment_system_code left join users u on u.id = d.recorded_by
-    join lateral (
-      select sum(s.posted_amount) as posted, coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'final'), 0) as seen
-      from deposits s where s.order_id = d.order_id) t on true
-    where d.rail = 'operator' and p.rail = ${rail} and d.posted_amount > 0 and t.posted > t.seen
+    ${reportsOf(sql`,
+      coalesce(sum(s.amount) filter (where s.rail <> 'operator' and s.state = 'seen'
+        and s.first_seen_at > ${new Date(window.before - STUCK_AFTER_HOURS * HOUR_MS)}), 0) as seen`)}
+    where d.rail = 'operator' and p.rail = ${rail} and d.posted_amount > 0 and t.posted > t.final + t.seen
       and d.recorded_at between ${new Date(window.since)} and ${new Date(window.before)}
     union all
     select 'out', o.id::text, o.order_id, o.payment_system_code, o.amount::text,
@@ -76,6 +86,19 @@ export const listPersonLines = async (
     from payouts o join payment_systems p on p.code = o.payment_system_code
     where o.rail = 'operator' and p.rail = ${rail} and o.state = 'executed' and o.claimed_at between ${new Date(window.since)} and ${new Date(window.before)}`,
   );
+
+const WordRow = z.object({ reference: z.string() });
+
+/** Which of these words of people the rails have reported since for good, or are no money of the books any more. */
+export const listReportedWords = async (db: Queryable, references: readonly string[]): Promise<string[]> =>
+  (
+    await db.many(
+      WordRow,
+      sql`
+      select d.external_id as reference from deposits d ${reportsOf()}
+      where d.rail = 'operator' and d.external_id = any(${references}::text[]) and (d.posted_amount = 0 or t.posted <= t.final)`,
+    )
+  ).map(({ reference }) => reference);
 
 const RailRow = z.object({ rail: z.string() });
 

@@ -2,10 +2,12 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#core/order/order.ts';
-import { MINUTE_MS } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { findExplained } from '#server/incidents/find-explained.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createObserver } from '#tests/make/observe.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { reconcile } from './reconcile.ts';
 import { watchPaid } from './watch-paid.ts';
 
 let world: World;
@@ -71,4 +73,49 @@ test('what a person has explained calls nobody again', async () => {
   await world.database.adminDb.run(sql`update incidents set closed_at = now(), note = 'seen at the bank' where kind = 'books_differ'`);
   await watchPaid(world.deps, noPause);
   expect(await called()).toEqual([]);
+});
+
+test('a word is answered by what the rail has only seen, and a call is over when the rail reports the money itself', async () => {
+  const operator = await createObserver(world);
+  const [seen, never] = [await world.order(), await world.order()];
+  const raisedFor = async (order: Order) => (await called()).filter((subject) => subject.includes(order.id));
+  for (const order of [seen, never]) expect(await operator.see(order)).toMatchObject({ ok: true });
+  for (const order of [seen, never]) await list(order, false);
+  await world.deposit(seen, { state: 'seen' });
+  await world.pass(11 * MINUTE_MS);
+  await watchPaid(world.deps, noPause);
+  // Confirmations take their time
+  expect([await raisedFor(seen), (await raisedFor(never)).length]).toEqual([[], 1]);
+  // It never came: what was seen answers for nothing any more
+  await world.deposit(seen, { state: 'failed' });
+  await watchPaid(world.deps, noPause);
+  expect((await raisedFor(seen)).length).toBe(1);
+  // Seen late, and for good: whoever was called has nothing to look for any more
+  for (const order of [seen, never]) {
+    await world.deposit(order, { state: 'seen' });
+    await watchPaid(world.deps, noPause);
+    expect((await raisedFor(order)).length).toBe(1);
+    await world.deposit(order);
+    const { incomeCode: paymentSystemCode, incomeAmount: amount } = order;
+    world.rail.books.push({ direction: 'in', reference: `in-${order.id}`, paymentSystemCode, amount, at: world.deps.clock.now() });
+    await watchPaid(world.deps, noPause);
+    expect(await raisedFor(order)).toEqual([]);
+  }
+  // It was over by itself: nobody has explained anything, and it may be asked anew
+  const explained = await findExplained(world.deps.db, 'books_differ');
+  expect([...explained.keys()].filter((subject) => subject.includes(never.id))).toEqual([]);
+});
+
+test('what was seen and is not confirmed for hours is asked for', async () => {
+  const operator = await createObserver(world);
+  const order = await world.order();
+  expect(await operator.see(order)).toMatchObject({ ok: true });
+  await world.deposit(order, { state: 'seen' });
+  await world.drain();
+  const handLines = async () =>
+    (await reconcile(world.deps, order.createdAt)).lines.filter(({ subject }) => subject.includes(` by hand ${order.id}`));
+  await world.pass(6 * HOUR_MS);
+  expect(await handLines()).toEqual([]);
+  await world.pass(11 * MINUTE_MS);
+  expect(await handLines()).toHaveLength(1);
 });
