@@ -17,6 +17,7 @@ import { as } from '#tests/make/rows.ts';
 import { heardDuring } from '#tests/make/heard.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 import { auditPictures, erasePictures } from './erase-pictures.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { keepOrdersWaiting } from './jobs.ts';
 import { officeCardVerificationRoutes } from './office-routes.ts';
 import { cardVerificationRoutes } from './routes.ts';
@@ -244,6 +245,32 @@ describe('an order from a card that nobody has seen', () => {
     for (let times = 0; times < 2; times += 1) expect((await customer.send('DELETE', `/api/v1/card_verifications/${id}`)).status).toBe(204);
     expect((await order(CARD, { visitor })).status).toBe('awaiting_verification');
   });
+
+  test.each(['no order', 'another order'] as const)(
+    'of an account, shown for %s: its orders wait for us, and are not told that nobody showed it',
+    async (which) => {
+      const customer = await office.person('customer');
+      const visitor = userOf(customer.id);
+      const [one, other] = [await order(CARD, { visitor }), await order(CARD, { visitor })];
+      await shown(which === 'no order' ? undefined : other.id, { caller: { visitor, orderToken: undefined } });
+      for (let at = 0; at < 70; at += 10) {
+        await world.pass(10 * MINUTE_MS);
+        await keepOrdersWaiting(deps);
+      }
+      expect((await read(one.id)).expiresAt).toBe(one.createdAt + HOUR_MS);
+      await expireOrders(deps);
+      expect(await read(one.id)).toMatchObject({ status: 'expired', reason: 'card_not_checked' });
+      // Without it the next one waits for its customer
+      const later = await order(CARD, { visitor });
+      await deps.db.run(sql`delete from card_verifications where user_id = ${customer.id}`);
+      await world.pass(10 * MINUTE_MS);
+      await keepOrdersWaiting(deps);
+      expect((await read(later.id)).expiresAt).toBe(later.expiresAt);
+      await world.pass(HOUR_MS);
+      await expireOrders(deps);
+      expect(await read(later.id)).toMatchObject({ status: 'expired', reason: 'card_not_shown' });
+    },
+  );
 });
 
 describe('the verifiers’ queue', () => {

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.ts';
 import { readPart } from '#server/platform/db/read-part.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
+import { isCardShown } from './shown-card.ts';
 import { verificationColumns, VerificationRow } from './store.ts';
 
 const CheckRow = z.extend(VerificationRow, {
@@ -117,15 +118,12 @@ const SealedRow = z.object({ card_sealed: z.instanceof(Buffer) });
 export const findSealedCard = async (db: Queryable, id: string): Promise<Buffer | undefined> =>
   (await db.maybe(SealedRow, sql`select card_sealed from card_verifications where id::text = ${id}`))?.card_sealed;
 
-const WaitingRow = z.object({ order_id: z.string() });
-
 /** Orders whose card waits to be looked at, and whose time ends before then. */
 export const findEndingOrders = async (db: Queryable, before: Instant): Promise<readonly string[]> =>
   (
     await db.many(
-      WaitingRow,
+      IdRow,
       sql`
-      select v.order_id from card_verifications v join orders o on o.id = v.order_id
-      where v.state in ('pending', 'processing') and o.status = 'awaiting_verification' and o.expires_at < ${new Date(before)} order by v.order_id limit 100`,
+      select o.id from orders o where o.expires_at < ${new Date(before)} and ${isCardShown} order by o.expires_at, o.id limit 100`,
     )
-  ).map((row) => row.order_id);
+  ).map(({ id }) => id);

@@ -5,12 +5,22 @@ import type { ShownCard } from '#core/order/deadlines.ts';
 import type { Order } from '#core/order/order.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-const StateRow = z.object({ state: z.enum(VERIFICATION_STATES) });
+/** An order `o` waits for its card, and one of its own or of its account was shown and nobody has decided: it waits for us, not for its customer. */
+export const isCardShown = sql`(o.status = 'awaiting_verification'
+  and exists (select from card_verifications v where (v.order_id = o.id or v.user_id = o.user_id) and v.state in ('pending', 'processing')))`;
+
+const ShownRow = z.object({ is_shown: z.boolean(), own: z.nullable(z.enum(VERIFICATION_STATES)) });
 
 /** What an order that waits for a card has been shown last. */
 export async function shownCardOf(db: Queryable, { id, status }: Pick<Order, 'id' | 'status'>): Promise<ShownCard> {
   if (status !== 'awaiting_verification') return 'none';
-  const last = await db.maybe(StateRow, sql`select state from card_verifications where order_id = ${id} order by created_at desc limit 1`);
-  if (last === undefined || last.state === 'cancelled') return 'none';
-  return last.state === 'rejected' ? 'refused' : 'undecided';
+  const shown = await db.one(
+    ShownRow,
+    sql`
+    select ${isCardShown} as is_shown,
+      (select v.state from card_verifications v where v.order_id = o.id order by v.created_at desc limit 1) as own
+    from orders o where o.id = ${id}`,
+  );
+  if (shown.is_shown || shown.own === 'verified') return 'undecided';
+  return shown.own === 'rejected' ? 'refused' : 'none';
 }

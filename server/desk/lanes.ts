@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS } from '#core/attention.ts';
 import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
+import { isCardShown } from '#server/card-verifications/shown-card.ts';
 import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 
 /** Its last attempt has failed, or none was made for an hour. An earlier payout that failed is no attempt to refund. */
@@ -28,9 +29,6 @@ const hasSurplus = sql`(o.received_amount > o.credited_amount + o.surplus_return
 
 /** A person is asked to pay it out or back (domain 5, "By hand"). */
 const isManualPayout = sql`o.id in (select subject_id from payout_tasks where state in ('waiting', 'taken'))`;
-/** Its card was shown and nobody has decided; before that the order waits for its customer. */
-const isCardShown = sql`(o.status = 'awaiting_verification'
-  and exists (select from card_verifications v where (v.order_id = o.id or v.user_id = o.user_id) and v.state in ('pending', 'processing')))`;
 /** Its customer was asked for another destination and can still name it. */
 const isDestinationAsked = sql`exists (
   select from destination_requests q where q.order_id = o.id and q.given_at is null and q.closed_at is null and q.expires_at > now())`;
