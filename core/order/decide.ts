@@ -86,6 +86,7 @@ export function begin({ move, draft, now }: Birth): Beginning {
     outcomeTxHash: null,
     claim: null,
     requote: null,
+    firstAgreement: null,
     reason: null,
     createdAt: now,
     statusChangedAt: now,

@@ -41,6 +41,15 @@ export interface Requote {
   readonly expiresAt: Instant;
 }
 
+/** What an order was agreed on before its money made another exchange of it. */
+export interface FirstAgreement {
+  readonly incomeAmount: bigint;
+  readonly outcomeAmount: bigint;
+  readonly quote: Quote;
+  /** Its time had run out, or somebody had ended it, when its money came (T22). */
+  readonly isReopened: boolean;
+}
+
 /** The reserve promised to one order: a pending ledger transfer. */
 export interface Hold {
   readonly id: string;
@@ -93,6 +102,8 @@ export interface Order {
   readonly outcomeTxHash: string | null;
   readonly claim: PaymentClaim | null;
   readonly requote: Requote | null;
+  /** What holds again when the money of its exchange is lost; null while nothing was made of its money. */
+  readonly firstAgreement: FirstAgreement | null;
   readonly reason: string | null;
   readonly createdAt: Instant;
   readonly statusChangedAt: Instant;

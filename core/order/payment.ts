@@ -72,6 +72,8 @@ function requoteReason(order: Order, facts: PaymentFacts, terms: PaymentTerms): 
   return order.rateType === 'floating' || isHeld(order, facts, terms) ? null : 'late';
 }
 
+const wasReopened = ({ firstAgreement }: Order): boolean => firstAgreement?.isReopened === true;
+
 /** All seen money is final: T12 when it is what was agreed, else T15. */
 function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Cause {
   const money = { now, seen: seenOf(facts), credit: facts.uncredited };
@@ -86,6 +88,9 @@ function whenFinal(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: 
       ? { ...money, move: 'confirm_receipt', by: 'operator', quote, note: null }
       : { ...money, move: 'settle_payment', by: 'provider', quote };
   const reason = requoteReason(order, facts, terms);
+  // What came after its end is a choice as it was, also when what came first is undone
+  if (wasReopened(order) && (reason !== null || order.rateType === 'floating'))
+    return { ...money, move: 'requote', by: 'system', requote: reopening(order, facts, terms, now) };
   if (reason !== null) return ask(reason);
   if (order.rateType === 'fixed') return settled(null);
   const quote = terms.recalculate(facts.received);
@@ -175,8 +180,7 @@ export function acceptsItself(order: Order, tolerance: Tolerance): RequoteOption
 
 /** The choice as these facts alone would have made it, whatever an earlier one said (R67). */
 function choiceFrom(order: Order, facts: PaymentFacts, terms: PaymentTerms, now: Instant): Requote {
-  const isReopened = order.requote?.reason === 'reopened';
-  if (isReopened) return reopening(order, facts, terms, now);
+  if (wasReopened(order) || order.requote?.reason === 'reopened') return reopening(order, facts, terms, now);
   const reason = (facts.received === 0n ? null : requoteReason(order, facts, terms)) ?? 'quote_expired';
   return proposal(order, facts, terms, { reason, held: isHeld(order, facts, terms), now });
 }

@@ -4,7 +4,7 @@ import type { Instant } from '#core/time.ts';
 import type { CauseOf, Fee, Seen } from './cause.ts';
 import { type HoldChange, KEEP, promisedBy, promiseOutcome, smallerHold, VOID } from './hold.ts';
 import type { StepName } from './lifecycle.ts';
-import type { Order } from './order.ts';
+import type { FirstAgreement, Order } from './order.ts';
 import {
   convert,
   creditLate,
@@ -106,10 +106,21 @@ const PAID: Rule<StepName> = {
   expiresAt: noDeadline,
   guard: ({ next }) => (next.creditedAmount > 0n ? null : CONFLICT),
 };
+
+/** Kept once, before anything is made of money: what is lost later undoes whatever was made of it. */
+const firstOf = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order): FirstAgreement =>
+  firstAgreement ?? { incomeAmount, outcomeAmount, quote, isReopened: false };
+
+/** The numbers of the first agreement, where another one has taken its place. */
+const asFirstAgreed = ({ firstAgreement, incomeAmount, outcomeAmount, quote }: Order) =>
+  firstAgreement === null
+    ? { incomeAmount, outcomeAmount, quote }
+    : { incomeAmount: firstAgreement.incomeAmount, outcomeAmount: firstAgreement.outcomeAmount, quote: firstAgreement.quote };
+
 const SETTLED: Rule<'settle_payment' | 'confirm_receipt' | 'hold_for_compliance'> = {
   ...PAID,
   next: (order, cause) => {
-    const next = crediting(order, cause);
+    const next = { ...crediting(order, cause), firstAgreement: firstOf(order) };
     return cause.quote === null ? next : { ...next, quote: cause.quote, outcomeAmount: cause.quote.outcomeAmount };
   },
   postings: (context) => [...credit(context), exchange(context)],
@@ -124,6 +135,7 @@ const ACCEPTED: Rule<'accept_requote'> = {
     incomeAmount: option.incomeAmount,
     outcomeAmount: option.outcomeAmount,
     quote: option.quote ?? order.quote,
+    firstAgreement: firstOf(order),
     requote: null,
   }),
   postings: (context) => {
@@ -134,11 +146,12 @@ const ACCEPTED: Rule<'accept_requote'> = {
   guard: ({ next }) => (next.creditedAmount > 0n && next.creditedAmount === next.incomeAmount ? null : CONFLICT),
 };
 
-/** What was exchanged is not, what was credited and is gone is not; the hold stays for the person who looks (R24). */
+/** What was exchanged is not, at whatever numbers; what was credited and is gone is not; the hold stays for the person who looks (R24). */
 const LOST: Rule<'lose_payment'> = {
   ...QUIET,
   next: (order, { seen, gone }) => ({
     ...withSeen(order, seen),
+    ...asFirstAgreed(order),
     creditedAmount: order.creditedAmount - gone,
     refundFee: 0n,
     requote: null,
@@ -152,7 +165,12 @@ const LOST: Rule<'lose_payment'> = {
 };
 
 const REOPENED: Rule<'reopen'> = {
-  next: (order, cause) => ({ ...crediting(order, cause), reason: null, requote: cause.requote }),
+  next: (order, cause) => ({
+    ...crediting(order, cause),
+    reason: null,
+    requote: cause.requote,
+    firstAgreement: { ...firstOf(order), isReopened: true },
+  }),
   hold: ({ cause }) => {
     const amount = promisedBy(cause.requote);
     return amount > 0n ? { do: 'adjust_if_possible', amount } : KEEP;

@@ -3,6 +3,8 @@ import { AnyRow } from '#server/platform/db/row.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '#core/order/order.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { cancelOrder, claimPayment } from '#server/orders/customer/customer-moves.ts';
 import { orderTokenOf } from '#server/orders/access.ts';
 import { account } from '#core/ledger/account.ts';
@@ -305,5 +307,33 @@ describe('money that a rail takes back', () => {
     await world.drain();
     await expectAsReported(order);
     expect(await accountBalance(world.deps.db, account('order_in', order.id))).toBe(0n);
+  });
+});
+
+describe('a word that settles an order at other numbers, and a report of less', () => {
+  afterAll(async () => await world.prices('90'));
+
+  it('makes the choice of its report alone: of the first agreement, as money that came after its end', async () => {
+    await world.prices('90');
+    const [both, alone] = [await world.order(), await world.order()];
+    await world.pass(25 * MINUTE_MS);
+    await expireOrders(world.deps);
+    // A better rate: late money is exchanged without asking
+    await world.prices('91');
+    await world.pass(1);
+    expect(await operator.see(both)).toMatchObject({ ok: true });
+    const settled = await world.read(both.id);
+    expect(settled.status).toBe('payout_pending');
+    expect(settled.outcomeAmount).toBeGreaterThan(both.outcomeAmount);
+    const [end, wanted] = [await world.deposit(both, { amount: 99n * USDT }), await world.deposit(alone, { amount: 99n * USDT })];
+    expect(wanted).toMatchObject({ status: 'requote', requote: { reason: 'reopened' }, outcomeAmount: both.outcomeAmount });
+    const numbersOf = ({ status, incomeAmount, outcomeAmount, creditedAmount, quote, requote }: Order) => ({
+      status,
+      amounts: [incomeAmount, outcomeAmount, creditedAmount],
+      rate: quote.rate,
+      reason: requote?.reason,
+      options: requote?.options.map((option) => [option.choice, option.incomeAmount, option.outcomeAmount, option.refundAmount]),
+    });
+    expect(numbersOf(end)).toEqual(numbersOf(wanted));
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LOCALES } from '#core/locale.ts';
 import { quoteFromJson, quoteToJson, type QuoteJson } from '#core/quote-json.ts';
-import { REQUOTE_REASONS, REQUOTE_CHOICES, type Order, type Requote, type RequoteOption } from '#core/order/order.ts';
+import { REQUOTE_REASONS, REQUOTE_CHOICES, type FirstAgreement, type Order, type Requote, type RequoteOption } from '#core/order/order.ts';
 import type { RefundFeeRule } from '#core/order/refund-rule.ts';
 import type { Instant } from '#core/time.ts';
 
@@ -50,6 +50,13 @@ export const refundRuleToJson = (rule: RefundFeeRule): z.output<typeof RefundTer
   cap_ppm: String(rule.capPpm),
 });
 
+const FirstAgreementJson = z.object({
+  income_amount: z.string(),
+  outcome_amount: z.string(),
+  quote: written<QuoteJson>(),
+  is_reopened: z.boolean(),
+});
+
 /** A row of `orders` without its sealed columns. */
 export const OrderRow = z.object({
   id: z.string(),
@@ -89,6 +96,7 @@ export const OrderRow = z.object({
     }),
   ),
   requote: z.nullable(z.union([RequoteJson, FormerRequoteJson])),
+  first_agreement: z.nullable(FirstAgreementJson),
   reason: z.nullable(z.string()),
   created_at: z.date(),
   status_changed_at: z.date(),
@@ -140,6 +148,20 @@ export const requoteToJson = (requote: Requote): RequoteJson => ({
   expires_at: requote.expiresAt,
 });
 
+const firstAgreementFromJson = (json: z.output<typeof FirstAgreementJson>): FirstAgreement => ({
+  incomeAmount: BigInt(json.income_amount),
+  outcomeAmount: BigInt(json.outcome_amount),
+  quote: quoteFromJson(json.quote),
+  isReopened: json.is_reopened,
+});
+
+export const firstAgreementToJson = (first: FirstAgreement): z.output<typeof FirstAgreementJson> => ({
+  income_amount: String(first.incomeAmount),
+  outcome_amount: String(first.outcomeAmount),
+  quote: quoteToJson(first.quote),
+  is_reopened: first.isReopened,
+});
+
 /** Row -> order. */
 export const orderFromRow = (row: OrderRow): Order => ({
   id: row.id,
@@ -172,6 +194,7 @@ export const orderFromRow = (row: OrderRow): Order => ({
   outcomeTxHash: row.outcome_tx_hash,
   claim: row.claim === null ? null : { invoiceId: row.claim.invoice_id, txHash: row.claim.tx_hash, at: row.claim.at },
   requote: row.requote === null ? null : requoteFromJson(row.requote),
+  firstAgreement: row.first_agreement === null ? null : firstAgreementFromJson(row.first_agreement),
   reason: row.reason,
   createdAt: row.created_at.getTime(),
   statusChangedAt: row.status_changed_at.getTime(),

@@ -21,14 +21,14 @@ import {
 } from '#server/platform/db/keyset.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
 import type { SignedPartner } from '#server/platform/http/route.ts';
-import { orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';
+import { firstAgreementToJson, orderFromRow, refundRuleToJson, requoteToJson, OrderRow } from './order-row.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
 import { isOfPartner } from './partner-orders.ts';
 import { bigints } from './terms/term-index.ts';
 
 const COLUMNS = raw(`id, status, version, user_id, email, locale, income_code, outcome_code, income_wallet,
   outcome_wallet, income_amount, outcome_amount, coalesce((requisites->>'amount')::numeric, income_amount) as asked_amount, quote, rate_type, slot_id, hold_id, hold_amount, requisites_reference, confirmations, required_confirmations, received_amount,
-  credited_amount, surplus_returned, refund_fee, refund_terms, promised_minutes, income_tx_hash, outcome_tx_hash, claim, requote, reason, created_at, status_changed_at, expires_at,
+  credited_amount, surplus_returned, refund_fee, refund_terms, promised_minutes, income_tx_hash, outcome_tx_hash, claim, requote, first_agreement, reason, created_at, status_changed_at, expires_at,
   rate_locked_until, first_seen_at, (income_requisites_masked <> '{}'::jsonb or returns_by_payment) as has_refund_destination`);
 
 const date = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
@@ -169,6 +169,7 @@ export async function saveOrder(tx: Tx, before: Order, after: Order, event: Orde
       received_amount = ${text(after.receivedAmount)}, credited_amount = ${text(after.creditedAmount)}, surplus_returned = ${text(after.surplusReturned)}, refund_fee = ${text(after.refundFee)},
       income_tx_hash = ${after.incomeTxHash}, outcome_tx_hash = ${after.outcomeTxHash}, claim = ${claim},
       requote = ${after.requote === null ? null : JSON.stringify(requoteToJson(after.requote))}, reason = ${after.reason},
+      first_agreement = ${after.firstAgreement === null ? null : JSON.stringify(firstAgreementToJson(after.firstAgreement))},
       status_changed_at = ${date(after.statusChangedAt)}, expires_at = ${date(after.expiresAt)},
       rate_locked_until = ${date(after.rateLockedUntil)}, first_seen_at = ${date(after.firstSeenAt)}
     where id = ${before.id} and status = ${before.status} and version = ${before.version}`);

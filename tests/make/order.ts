@@ -54,6 +54,7 @@ export const makeOrder = (status: OrderStatus, change: Partial<Order> = {}): Ord
   outcomeTxHash: null,
   claim: null,
   requote: null,
+  firstAgreement: null,
   reason: null,
   createdAt: NOW,
   statusChangedAt: NOW,
