@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { inTexts } from '#tests/make/injections.ts';
 import type { Locale } from '#core/locale.ts';
@@ -111,6 +112,23 @@ for (const locale of LOCALES) {
     });
   });
 }
+
+test('the link of a letter asks before it opens a chat in this browser', async ({ page, guard }) => {
+  guard.allow(/404/);
+  const t = wordsOf('ru');
+  const link = `/support?thread=${randomUUID()}&key=nobody-made-this-key`;
+  await page.goto('/support');
+  const opened = await page.goto(link);
+  expect(await opened?.headerValue('set-cookie')).toBeNull();
+  await expect(page.getByText(t('chat.link.warning'))).toBeVisible();
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().includes('/support'));
+  await page.getByRole('button', { name: t('chat.link.open'), exact: true }).click();
+  expect((await answer).status()).toBe(404);
+  await page.goto(link);
+  await page.getByRole('link', { name: t('chat.link.own') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('chat.title') })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+});
 
 test('six pages of one browser with the talk open read one stream of it, and each hears at once', async ({ context }) => {
   const pages: Page[] = [];

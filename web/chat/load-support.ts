@@ -16,8 +16,19 @@ const idIn = (url: URL, name: string): string | undefined => {
   return ID.test(id) ? id : undefined;
 };
 
-/** The link of a letter: this browser may read the talk from here on, and the address loses the key. */
-async function openLink({ request, context }: LoaderFunctionArgs, thread: string, key: string): Promise<never> {
+interface ChatLink {
+  readonly thread: string;
+  readonly key: string;
+}
+
+/** The link of a letter, as the address names it. */
+function linkIn(url: URL): ChatLink | undefined {
+  const [thread, key] = [url.searchParams.get('thread'), url.searchParams.get('key')];
+  return thread === null || key === null ? undefined : { thread, key };
+}
+
+/** Gives this browser the chat of a letter, and takes the key out of the address. */
+async function openLink({ request, context }: ActionFunctionArgs, { thread, key }: ChatLink): Promise<never> {
   const site = context.get(siteContext);
   const locale = localeOf(new URL(request.url).pathname);
   const opened = await call(openChatLink, { body: { thread, key } }, site.api(locale));
@@ -27,23 +38,26 @@ async function openLink({ request, context }: LoaderFunctionArgs, thread: string
   throw redirect(localPath(locale, '/support'), { headers });
 }
 
-/** The talk of the order that is named, where it is this visitor's; else his own. */
+/** The chat of the order that is named, where it is this visitor's; else the visitor's own. The link of a letter is only asked about. */
 export async function loadSupport(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
-  const [thread, key] = [url.searchParams.get('thread'), url.searchParams.get('key')];
-  if (thread !== null && key !== null) return await openLink(args, thread, key);
+  const link = linkIn(url);
+  if (link !== undefined) return data({ kind: 'link', ...link } as const, { headers: HEADERS });
   const transport = args.context.get(siteContext).api(localeOf(url.pathname));
   const asked = idIn(url, 'order');
   const ofOrder = asked === undefined ? undefined : await readTalk(transport, { orderId: asked });
   const orderId = ofOrder === undefined ? undefined : asked;
   const reading = ofOrder === undefined ? await readTalk(transport, { orderId: undefined }) : ofOrder;
   if (reading == null) throw data(null, { status: 503, headers: HEADERS });
-  return data({ reading, orderId, key: crypto.randomUUID(), now: Date.now() }, { headers: HEADERS });
+  return data({ kind: 'chat', reading, orderId, key: crypto.randomUUID(), now: Date.now() } as const, { headers: HEADERS });
 }
 
-/** What is sent where no scripts run. */
-export async function sendSupport({ request, context }: ActionFunctionArgs) {
+/** Opens the chat of a letter's link, or sends a message where no scripts run. */
+export async function sendSupport(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const url = new URL(request.url);
+  const link = linkIn(url);
+  if (link !== undefined) return await openLink(args, link);
   const locale = localeOf(url.pathname);
   const form = await request.formData();
   const orderId = idIn(url, 'order');

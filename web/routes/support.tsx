@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { loadSupport, sendSupport } from '#web/chat/load-support.ts';
+import { OpenLinkPage } from '#web/chat/OpenLinkPage.tsx';
 import { SupportPage } from '#web/chat/SupportPage.tsx';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -17,6 +18,9 @@ export const meta: MetaFunction = ({ location }) => {
 };
 
 export default function Support() {
-  const { key, ...opened } = useLoaderData<typeof loader>();
-  return <SupportPage {...opened} messageKey={key} returned={useActionData<typeof action>()} />;
+  const loaded = useLoaderData<typeof loader>();
+  const returned = useActionData<typeof action>();
+  if (loaded.kind === 'link') return <OpenLinkPage thread={loaded.thread} chatKey={loaded.key} />;
+  const { key, reading, orderId, now } = loaded;
+  return <SupportPage reading={reading} orderId={orderId} now={now} messageKey={key} returned={returned} />;
 }
