@@ -1,5 +1,5 @@
 import { index, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
-import { ROOT_PAGES } from './content/places.ts';
+import { ROOT_PAGES } from './content/text-paths.ts';
 
 /** The pages of earnings, inside their frame; one entry for each tab of `web/account/earnings/tabs.ts`. */
 const earnings = (locale: string): RouteConfigEntry[] => [

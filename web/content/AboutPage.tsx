@@ -27,12 +27,12 @@ function Part({ title, lead, children }: PartProps) {
   );
 }
 
-/** What is told of the entity, line by line. */
-function Lines({ lines }: { readonly lines: ShopEntity['lines'] }) {
+/** Facts about the entity. */
+function EntityFacts({ facts }: Pick<ShopEntity, 'facts'>) {
   const { t } = useWords();
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-[12rem_1fr]">
-      {lines.map(({ name, text }) => (
+      {facts.map(({ name, text }) => (
         <div key={name} className="grid sm:contents">
           <dt className="text-muted">{t(`content.about.${name}`)}</dt>
           <dd className="wrap-anywhere">{text}</dd>
@@ -42,7 +42,7 @@ function Lines({ lines }: { readonly lines: ShopEntity['lines'] }) {
   );
 }
 
-function Ways({ contacts }: Pick<AboutProps, 'contacts'>) {
+function ContactWays({ contacts }: Pick<AboutProps, 'contacts'>) {
   const { t, to } = useWords();
   const ways = waysOf(contacts);
   return (
@@ -103,20 +103,20 @@ const Fingerprints = ({ fingerprints }: { readonly fingerprints: SettingsOf<'ent
   </ul>
 );
 
-/** Who runs the shop: what its owner says of himself in the office, and how he is reached. */
+/** Who runs the site, as its owner has entered it in the office, and the contacts. */
 export function AboutPage({ entity, contacts }: AboutProps) {
   const { t, to } = useWords();
   return (
     <div className="mx-auto max-w-2xl px-4 py-10 sm:px-6 md:py-14">
       <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl">{t('content.about.title')}</h1>
       <p className="mt-4 text-lg leading-7">{t('content.about.lead')}</p>
-      {entity.lines.length === 0 ? null : (
+      {entity.facts.length === 0 ? null : (
         <Part title={t('content.about.entity')}>
-          <Lines lines={entity.lines} />
+          <EntityFacts facts={entity.facts} />
         </Part>
       )}
       <Part title={t('content.about.contacts')}>
-        <Ways contacts={contacts} />
+        <ContactWays contacts={contacts} />
       </Part>
       {entity.monitors.length === 0 ? null : (
         <Part title={t('content.about.monitors')} lead={t('content.about.monitors_lead')}>

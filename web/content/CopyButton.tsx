@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useWords } from '#web/i18n/use-words.ts';
 
-const SAID_MS = 2_000;
+const FEEDBACK_MS = 2_000;
 
-/** Takes a text over exactly, by one press. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
   const { t } = useWords();
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SAID_MS);
+    const timer = setTimeout(() => setState('idle'), FEEDBACK_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => {

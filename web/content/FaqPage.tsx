@@ -26,7 +26,7 @@ function Questions({ questions, isOpen }: { readonly questions: readonly Questio
       <summary className="min-h-11 list-outside py-3 ml-5 font-medium marker:text-muted hover:text-action">
         <h3 className="inline">{title}</h3>
       </summary>
-      {/* Inside, so that whoever comes by its address finds it unfolded */}
+      {/* Inside, so that a link to its address finds it opened */}
       <div id={slug} className="scroll-mt-16 pb-4 pl-5">
         <Prose html={body} />
         <p className="mt-3 text-sm print:hidden">
@@ -40,23 +40,23 @@ function Questions({ questions, isOpen }: { readonly questions: readonly Questio
   ));
 }
 
-/** Unfolds the question that the address names, also where the browser does not by itself. */
-function useNamedQuestion(): void {
+/** Opens the question that the address names, for browsers that do not. */
+function useOpenTarget(): void {
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === '') return;
-    const named = document.getElementById(decodeURIComponent(hash.slice(1)));
-    const folded = named?.closest('details');
-    if (folded == null || folded.open) return;
-    folded.open = true;
-    folded.scrollIntoView();
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    const details = target?.closest('details');
+    if (details == null || details.open) return;
+    details.open = true;
+    details.scrollIntoView();
   }, [hash]);
 }
 
-/** Questions that people ask, by category or as searched for. */
+/** Questions by category, or those that a search found. */
 export function FaqPage({ q, categories, questions }: FaqPageProps) {
   const { t, to } = useWords();
-  useNamedQuestion();
+  useOpenTarget();
   return (
     <div className="mx-auto max-w-[44rem] px-4 py-10 sm:px-6 md:py-14">
       {q === '' && questions.length > 0 ? <LinkedData value={graphOf(faqPage(questions))} /> : null}

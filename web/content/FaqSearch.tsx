@@ -4,17 +4,17 @@ import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
-const PAUSE_MS = 250;
+const TYPING_PAUSE_MS = 250;
 
-/** Searches as one types; without scripts by its button. */
+/** Searches while typing; without scripts, by a button. */
 export function FaqSearch({ q, found }: { readonly q: string; readonly found: number }) {
   const { t, to } = useWords();
   const submit = useSubmit();
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const search = (form: HTMLFormElement | null) => {
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), TYPING_PAUSE_MS);
   };
   return (
     <Form
@@ -22,7 +22,7 @@ export function FaqSearch({ q, found }: { readonly q: string; readonly found: nu
       role="search"
       action={to('/faq')}
       className="mt-6 flex items-end gap-3 print:hidden"
-      onSubmit={() => clearTimeout(pause.current)}
+      onSubmit={() => clearTimeout(timer.current)}
     >
       <TextField
         className="min-w-0 flex-1"

@@ -12,28 +12,28 @@ export const archivePath = ({ year, month }: { readonly year: number; readonly m
   `/news/archive/${year}/${String(month).padStart(2, '0')}`;
 
 interface NewsFrameProps extends NewsMenu {
-  /** The bare path that is shown, to be marked among the others. */
-  readonly here: string;
+  /** Path of the page shown, without language prefix. */
+  readonly currentPath: string;
   readonly children: ReactNode;
 }
 
 interface MenuProps {
   readonly title: string;
-  readonly places: readonly { readonly path: string; readonly name: string; readonly count?: number }[];
-  readonly here: string;
+  readonly links: readonly { readonly path: string; readonly name: string; readonly count?: number }[];
+  readonly currentPath: string;
 }
 
-function Menu({ title, places, here }: MenuProps) {
+function Menu({ title, links, currentPath }: MenuProps) {
   const { to } = useWords();
   return (
     <div>
       <h2 className="text-sm font-semibold">{title}</h2>
       <ul className="mt-1 flex flex-wrap gap-x-4 md:grid">
-        {places.map(({ path, name, count }) => (
+        {links.map(({ path, name, count }) => (
           <li key={path}>
             <Link
               className="inline-flex min-h-11 items-center gap-1.5 text-muted hover:text-ink hover:underline aria-[current]:font-medium aria-[current]:text-ink md:min-h-8"
-              aria-current={path === here ? 'page' : undefined}
+              aria-current={path === currentPath ? 'page' : undefined}
               to={to(path)}
             >
               {name}
@@ -46,8 +46,8 @@ function Menu({ title, places, here }: MenuProps) {
   );
 }
 
-/** News beside the ways through them: by category, by month. */
-export function NewsFrame({ categories, months, here, children }: NewsFrameProps) {
+/** Layout of the news: the page, and links to categories and months. */
+export function NewsFrame({ categories, months, currentPath, children }: NewsFrameProps) {
   const { t, to, locale } = useWords();
   const byCategory = [
     { path: '/news', name: t('content.news.all') },
@@ -62,8 +62,8 @@ export function NewsFrame({ categories, months, here, children }: NewsFrameProps
     <div className="mx-auto grid max-w-[60rem] gap-x-12 gap-y-10 px-4 py-10 sm:px-6 md:grid-cols-[1fr_13rem] md:py-14">
       <div className="min-w-0">{children}</div>
       <nav aria-label={t('content.news.menu')} className="grid content-start gap-6 print:hidden">
-        <Menu title={t('content.news.by_category')} places={byCategory} here={here} />
-        {byMonth.length === 0 ? null : <Menu title={t('content.news.by_month')} places={byMonth} here={here} />}
+        <Menu title={t('content.news.by_category')} links={byCategory} currentPath={currentPath} />
+        {byMonth.length === 0 ? null : <Menu title={t('content.news.by_month')} links={byMonth} currentPath={currentPath} />}
         <a
           className="link inline-flex min-h-11 items-center justify-self-start text-sm"
           href={to('/news/rss.xml')}

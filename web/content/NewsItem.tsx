@@ -12,14 +12,14 @@ export interface NewsItemProps extends NewsMenu {
   readonly publicUrl: string;
 }
 
-/** One piece of news. */
+/** A news item. */
 export function NewsItem({ text, publicUrl, ...menu }: NewsItemProps) {
   const { t, to, locale } = useWords();
   const site = { publicUrl, locale };
   const crumbs = [{ name: t('shell.name'), path: '/' }, { name: t('content.news.title'), path: '/news' }, { name: text.title }];
   const category = menu.categories.find(({ id }) => id === text.category_id);
   return (
-    <NewsFrame {...menu} here="">
+    <NewsFrame {...menu} currentPath="">
       <LinkedData value={graphOf(newsArticle(site, text), breadcrumbs(site, crumbs))} />
       <article>
         <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl">{text.title}</h1>

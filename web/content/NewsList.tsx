@@ -6,13 +6,13 @@ import { NewsFrame, type NewsMenu } from './NewsFrame.tsx';
 
 export interface NewsListProps extends NewsMenu {
   readonly title: string;
-  readonly here: string;
+  readonly currentPath: string;
   readonly news: readonly { readonly title: string; readonly slug: string; readonly excerpt: string; readonly at: string }[];
   readonly page: number;
   readonly pages: number;
 }
 
-/** Nothing at all yet, or nothing in the part that was asked for, from which all is one step away. */
+/** No news at all, or none in this category or month. */
 function Empty({ isAll }: { readonly isAll: boolean }) {
   const { t, to } = useWords();
   if (isAll) return <p className="mt-6 text-muted">{t('content.news.none')}</p>;
@@ -27,12 +27,12 @@ function Empty({ isAll }: { readonly isAll: boolean }) {
 }
 
 /** News, newest first: all, of a category, of a month. */
-export function NewsList({ title, here, news, page, pages, ...menu }: NewsListProps) {
+export function NewsList({ title, currentPath, news, page, pages, ...menu }: NewsListProps) {
   const { t, to, locale } = useWords();
   return (
-    <NewsFrame {...menu} here={here}>
+    <NewsFrame {...menu} currentPath={currentPath}>
       <h1 className="text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl first-letter:uppercase">{title}</h1>
-      {news.length === 0 ? <Empty isAll={here === '/news'} /> : null}
+      {news.length === 0 ? <Empty isAll={currentPath === '/news'} /> : null}
       <ol className="mt-4 mb-8">
         {news.map(({ title: name, slug, excerpt, at }) => (
           <li key={slug} className="border-b border-line py-6">

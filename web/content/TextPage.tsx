@@ -11,18 +11,18 @@ export interface TextPageProps {
   readonly publicUrl: string;
 }
 
-/** From so many headings on a text has a list of them. */
-const LONG = 4;
+/** Number of headings from which on a text has a table of contents. */
+const MIN_HEADINGS = 4;
 
-/** Headings of a long text, each a way to it. */
+/** Table of contents. */
 function Outline({ html }: { readonly html: string }) {
   const { t } = useWords();
-  const lines = outlineOf(html);
-  if (lines.length < LONG) return null;
+  const headings = outlineOf(html);
+  if (headings.length < MIN_HEADINGS) return null;
   return (
     <nav aria-label={t('content.outline')} className="mt-6 border-l-2 border-line pl-4 print:hidden">
       <ol className="sm:columns-2">
-        {lines.map(({ id, title }) => (
+        {headings.map(({ id, title }) => (
           <li key={id} className="break-inside-avoid">
             <a className="inline-block py-1.5 leading-5 text-muted hover:text-ink hover:underline" href={`#${id}`}>
               {title}
@@ -34,7 +34,7 @@ function Outline({ html }: { readonly html: string }) {
   );
 }
 
-/** A page of the site that people write in the office. */
+/** A page written in the office. */
 export function TextPage({ text, publicUrl }: TextPageProps) {
   const { t, locale } = useWords();
   return (

@@ -1,16 +1,16 @@
 import type { SettingsOf } from '#contract/office-settings.ts';
 import type { Locale } from '#core/locale.ts';
 
-/** Who runs the shop, in one language: only what its owner has said. */
+/** The entity that runs the site, in one language: only what its owner has entered. */
 export interface ShopEntity {
-  readonly lines: readonly { readonly name: string; readonly text: string }[];
+  readonly facts: readonly { readonly name: string; readonly text: string }[];
   readonly monitors: SettingsOf<'entity'>['monitors'];
   readonly fingerprints: SettingsOf<'entity'>['fingerprints'];
 }
 
-/** What of the entity is told in a language; what is empty is left out. */
+/** The entity in a language, without empty fields. */
 export function entityIn(entity: SettingsOf<'entity'>, locale: Locale): ShopEntity {
-  const lines = [
+  const facts = [
     { name: 'legal_name', text: entity.legal_name[locale] },
     { name: 'registration_number', text: entity.registration_number },
     { name: 'tax_id', text: entity.tax_id },
@@ -18,10 +18,10 @@ export function entityIn(entity: SettingsOf<'entity'>, locale: Locale): ShopEnti
     { name: 'licence', text: entity.licence[locale] },
     { name: 'founded_year', text: entity.founded_year === 0 ? '' : String(entity.founded_year) },
   ].filter(({ text }) => text !== '');
-  return { lines, monitors: entity.monitors, fingerprints: entity.fingerprints };
+  return { facts, monitors: entity.monitors, fingerprints: entity.fingerprints };
 }
 
-interface Shop {
+interface ShopDetails {
   readonly publicUrl: string;
   readonly entity: SettingsOf<'entity'>;
   readonly contacts: { readonly email: string | null; readonly phone: string | null };
@@ -29,22 +29,22 @@ interface Shop {
   readonly locale: Locale;
 }
 
-/** Who runs the shop, for machines (schema.org); the same organization that every page names. */
-export function entityLinkedData({ publicUrl, entity, contacts: { email, phone }, name, locale }: Shop): object {
-  const said = (text: string | null) => (text === '' || text === null ? undefined : text);
+/** The entity as schema.org data: the organization that every page refers to. */
+export function entityLinkedData({ publicUrl, entity, contacts: { email, phone }, name, locale }: ShopDetails): object {
+  const nonEmpty = (text: string | null) => (text === '' || text === null ? undefined : text);
   return {
     '@context': 'https://schema.org',
     '@type': 'Organization',
     '@id': `${publicUrl}/#shop`,
     name,
     url: `${publicUrl}/`,
-    legalName: said(entity.legal_name[locale]),
-    taxID: said(entity.tax_id),
-    identifier: said(entity.registration_number),
-    address: said(entity.address[locale]),
+    legalName: nonEmpty(entity.legal_name[locale]),
+    taxID: nonEmpty(entity.tax_id),
+    identifier: nonEmpty(entity.registration_number),
+    address: nonEmpty(entity.address[locale]),
     foundingDate: entity.founded_year === 0 ? undefined : String(entity.founded_year),
-    email: said(email),
-    telephone: said(phone),
+    email: nonEmpty(email),
+    telephone: nonEmpty(phone),
     sameAs: entity.monitors.length === 0 ? undefined : entity.monitors.map(({ url }) => url),
   };
 }

@@ -9,11 +9,11 @@ interface Site {
 
 interface Crumb {
   readonly name: string;
-  /** Bare path; without one it is the page itself. */
+  /** Path without language prefix; absent for the page itself. */
   readonly path?: string;
 }
 
-/** Where a page stands, for machines (schema.org). */
+/** Breadcrumbs as schema.org data. */
 export const breadcrumbs = ({ publicUrl, locale }: Site, crumbs: readonly Crumb[]): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(({ name, path }, i) => ({
@@ -24,7 +24,7 @@ export const breadcrumbs = ({ publicUrl, locale }: Site, crumbs: readonly Crumb[
   })),
 });
 
-/** A piece of news for machines. */
+/** A news item as schema.org data. */
 export const newsArticle = ({ publicUrl, locale }: Site, text: ContentAttributes): object => ({
   '@type': 'NewsArticle',
   headline: text.title,
@@ -37,11 +37,11 @@ export const newsArticle = ({ publicUrl, locale }: Site, text: ContentAttributes
   publisher: { '@id': `${publicUrl}/#shop` },
 });
 
-/** Questions with their answers for machines: what the page shows, and nothing else. */
+/** Questions and answers as schema.org data: exactly those on the page. */
 export const faqPage = (questions: readonly { readonly title: string; readonly body: string }[]): object => ({
   '@type': 'FAQPage',
   mainEntity: questions.map(({ title, body }) => ({ '@type': 'Question', name: title, acceptedAnswer: { '@type': 'Answer', text: body } })),
 });
 
-/** Several things of one page. */
+/** Several objects of one page. */
 export const graphOf = (...things: readonly object[]): object => ({ '@context': 'https://schema.org', '@graph': things });

@@ -2,25 +2,25 @@ import { call, type Transport } from '#contract/call.ts';
 import { type ContentAttributes, listContent } from '#contract/content.ts';
 import { LOCALES, type Locale } from '#core/locale.ts';
 import type { PublicPage } from '#web/head/sitemap.ts';
-import { pathOf } from './places.ts';
+import { pathOf } from './text-paths.ts';
 
-const PER = '100';
-/** More texts than this are no shop's. */
-const MOST_PAGES = 50;
+const PER_PAGE = '100';
+/** A bound for the loop: no site has more texts. */
+const MAX_PAGES = 50;
 
 async function textsIn(locale: Locale, api: Transport): Promise<readonly (readonly [id: string, text: ContentAttributes])[]> {
-  const found: (readonly [string, ContentAttributes])[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  const texts: (readonly [string, ContentAttributes])[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- the first page says whether there is another
-    const told = await call(listContent, { query: { locale, page: String(page), per: PER } }, api);
-    if (!told.ok || told.data.length === 0) return found;
-    found.push(...told.data.map(({ id, attributes }) => [id, attributes] as const));
-    if (told.data.length < Number(PER)) return found;
+    const response = await call(listContent, { query: { locale, page: String(page), per: PER_PAGE } }, api);
+    if (!response.ok || response.data.length === 0) return texts;
+    texts.push(...response.data.map(({ id, attributes }) => [id, attributes] as const));
+    if (response.data.length < Number(PER_PAGE)) return texts;
   }
-  return found;
+  return texts;
 }
 
-/** Every page of a text that people write in the office, with the day it was last changed. Questions stand on a page of their own. */
+/** Every page written in the office, with its last change. Questions are left out: they share one page. */
 export async function listTexts(api: (locale: Locale) => Transport): Promise<readonly PublicPage[]> {
   const all = new Map((await Promise.all(LOCALES.map((locale) => textsIn(locale, api(locale))))).flat());
   return [...all.values()].flatMap((text) => {

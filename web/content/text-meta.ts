@@ -5,19 +5,19 @@ import { pageMeta } from '#web/head/page-meta.ts';
 import { localPath } from '#web/i18n/locale.ts';
 import type { Translate } from '#web/i18n/translator.ts';
 
-/** Title, description and, of news, dates of a text that people write in the office. */
+/** Title and description of a text written in the office; of news also its dates. */
 export function textMeta(text: ContentAttributes | undefined, t: Translate): MetaDescriptor[] {
   if (text === undefined) return [];
-  const described = pageMeta({ title: t('shell.titled', { title: text.seo.title }), description: text.seo.description });
-  if (text.kind !== 'news') return described;
+  const meta = pageMeta({ title: t('shell.titled', { title: text.seo.title }), description: text.seo.description });
+  if (text.kind !== 'news') return meta;
   return [
-    ...described,
+    ...meta,
     { property: 'article:published_time', content: text.published_at },
     { property: 'article:modified_time', content: text.changed_at },
   ];
 }
 
-/** The feed of news, for readers of feeds. */
+/** Link to the RSS feed. */
 const feedLink = (href: string, title: string): MetaDescriptor => ({
   tagName: 'link',
   rel: 'alternate',

@@ -1,4 +1,4 @@
-import { ROOT_PAGES } from '#web/content/places.ts';
+import { ROOT_PAGES } from '#web/content/text-paths.ts';
 import { AWAITED } from '#web/shell/awaited.ts';
 import type { PageWords } from './message-files.ts';
 

@@ -1,5 +1,5 @@
 import { loadQuestion } from '#web/content/load-texts.ts';
-import { TextMissing } from '#web/content/TextMissing.tsx';
+import { TextNotFound } from '#web/content/TextNotFound.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('content');
@@ -12,5 +12,5 @@ export default function FaqQuestion() {
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <TextMissing error={error} />;
+  return <TextNotFound error={error} />;
 }

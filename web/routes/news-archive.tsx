@@ -3,7 +3,7 @@ import { formatMonth } from '#core/format/moment.ts';
 import { loadArchive } from '#web/content/load-texts.ts';
 import { archivePath } from '#web/content/NewsFrame.tsx';
 import { NewsList } from '#web/content/NewsList.tsx';
-import { NoNewsHere } from '#web/content/NoNewsHere.tsx';
+import { NewsNotFound } from '#web/content/NewsNotFound.tsx';
 import { newsMeta } from '#web/content/text-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -25,10 +25,14 @@ export default function NewsArchive() {
   const { year, month, ...list } = useLoaderData<typeof loader>();
   const { t, locale } = useWords();
   return (
-    <NewsList {...list} here={archivePath({ year, month })} title={t('content.news.in', { month: formatMonth(month, locale), year })} />
+    <NewsList
+      {...list}
+      currentPath={archivePath({ year, month })}
+      title={t('content.news.in', { month: formatMonth(month, locale), year })}
+    />
   );
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <NoNewsHere error={error} />;
+  return <NewsNotFound error={error} />;
 }

@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { loadNewsCategory } from '#web/content/load-texts.ts';
 import { NewsList } from '#web/content/NewsList.tsx';
-import { NoNewsHere } from '#web/content/NoNewsHere.tsx';
+import { NewsNotFound } from '#web/content/NewsNotFound.tsx';
 import { newsMeta } from '#web/content/text-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -20,9 +20,9 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
 export default function NewsCategory() {
   const { category, ...list } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  return <NewsList {...list} here={`/news/category/${category.slug}`} title={t('content.news.of', { name: category.name })} />;
+  return <NewsList {...list} currentPath={`/news/category/${category.slug}`} title={t('content.news.of', { name: category.name })} />;
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <NoNewsHere error={error} />;
+  return <NewsNotFound error={error} />;
 }

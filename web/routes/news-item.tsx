@@ -2,7 +2,7 @@ import { useLoaderData, type MetaFunction } from 'react-router';
 import { loadNewsItem } from '#web/content/load-texts.ts';
 import { NewsItem } from '#web/content/NewsItem.tsx';
 import { textMeta } from '#web/content/text-meta.ts';
-import { TextMissing } from '#web/content/TextMissing.tsx';
+import { TextNotFound } from '#web/content/TextNotFound.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
@@ -19,5 +19,5 @@ export default function NewsItemRoute() {
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <TextMissing error={error} />;
+  return <TextNotFound error={error} />;
 }

@@ -1,5 +1,5 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
-import { NothingHere } from '#web/content/NothingHere.tsx';
+import { ListNotFound } from '#web/content/ListNotFound.tsx';
 import { pageMeta } from '#web/head/page-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -24,5 +24,5 @@ export default function Reviews() {
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
   const { t } = useWords();
   const words = { title: t('reviews.nothing.title'), text: t('reviews.nothing.text'), toList: t('reviews.to_all') };
-  return <NothingHere error={error} list="/reviews" words={words} />;
+  return <ListNotFound error={error} list="/reviews" texts={words} />;
 }

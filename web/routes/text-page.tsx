@@ -1,7 +1,7 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { loadPage } from '#web/content/load-texts.ts';
 import { textMeta } from '#web/content/text-meta.ts';
-import { TextMissing } from '#web/content/TextMissing.tsx';
+import { TextNotFound } from '#web/content/TextNotFound.tsx';
 import { TextPage } from '#web/content/TextPage.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { localeOf } from '#web/i18n/locale.ts';
@@ -19,5 +19,5 @@ export default function TextRoute() {
 }
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <TextMissing error={error} />;
+  return <TextNotFound error={error} />;
 }

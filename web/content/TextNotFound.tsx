@@ -1,15 +1,15 @@
 import { isRouteErrorResponse } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
-import type { Elsewhere } from './load-texts.ts';
+import type { TextElsewhere } from './load-texts.ts';
 
-const elsewhereIn = (error: unknown): Elsewhere['elsewhere'] | undefined =>
+const elsewhereIn = (error: unknown): TextElsewhere['elsewhere'] | undefined =>
   isRouteErrorResponse(error) && typeof error.data === 'object' && error.data !== null && 'elsewhere' in error.data
-    ? (error.data as Elsewhere).elsewhere
+    ? (error.data as TextElsewhere).elsewhere
     : undefined;
 
-/** A text that is not there: where it is written in the other language, the way to it. */
-export function TextMissing({ error }: { readonly error: unknown }) {
+/** 404 of a text, with a link to it in the other language if it exists there. */
+export function TextNotFound({ error }: { readonly error: unknown }) {
   const { t } = useWords();
   const elsewhere = elsewhereIn(error);
   if (elsewhere === undefined) return <FailurePage error={error} />;

@@ -1,0 +1,14 @@
+import { useWords } from '#web/i18n/use-words.ts';
+import { ListNotFound } from './ListNotFound.tsx';
+
+/** 404 of a page, month or category of the news. */
+export function NewsNotFound({ error }: { readonly error: unknown }) {
+  const { t } = useWords();
+  return (
+    <ListNotFound
+      error={error}
+      list="/news"
+      texts={{ title: t('content.news.nothing.title'), text: t('content.news.nothing.text'), toList: t('content.news.to_all') }}
+    />
+  );
+}
