@@ -3,7 +3,7 @@ import type { DocCall, Member } from './calls.ts';
 import { Code } from './Code.tsx';
 import { titleOf } from './title-of.ts';
 
-/** Names, places and types: as one table where there is room, one below the other where there is none. */
+/** Members of a request or response: a table, or a list on narrow screens. */
 function Members({ members, caption }: { readonly members: readonly Member[]; readonly caption: string }) {
   const { t } = useWords();
   if (members.length === 0) return null;
@@ -18,13 +18,15 @@ function Members({ members, caption }: { readonly members: readonly Member[]; re
         </tr>
       </thead>
       <tbody className="block sm:table-row-group">
-        {members.map(({ name, place, type, isRequired }) => (
-          <tr key={`${place} ${name}`} className="block border-b border-line py-1 align-top sm:table-row">
+        {members.map(({ name, location, type, isRequired }) => (
+          <tr key={`${location} ${name}`} className="block border-b border-line py-1 align-top sm:table-row">
             <th scope="row" className="pr-3 text-left font-medium wrap-anywhere sm:w-2/5">
               <code lang="en">{name}</code>
-              {place !== 'answer' && isRequired ? <span className="font-normal text-time"> {t('developers.entry.required')}</span> : null}
+              {location !== 'answer' && isRequired ? (
+                <span className="font-normal text-time"> {t('developers.entry.required')}</span>
+              ) : null}
             </th>
-            <td className="pr-3 text-muted sm:w-1/6">{t(`developers.entry.place.${place}`)}</td>
+            <td className="pr-3 text-muted sm:w-1/6">{t(`developers.entry.place.${location}`)}</td>
             <td className="block wrap-anywhere text-muted sm:table-cell">
               <code lang="en">{type}</code>
             </td>
@@ -35,7 +37,7 @@ function Members({ members, caption }: { readonly members: readonly Member[]; re
   );
 }
 
-/** One call, folded: what it takes, what it answers, what it refuses. An address that names it opens it. */
+/** One call, collapsed: parameters, response and refusals. Its address opens it. */
 export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
   const { t } = useWords();
   const { name, method, path } = call;
@@ -54,7 +56,7 @@ export function CallEntry({ call, onRun }: { readonly call: DocCall; readonly on
 
 function CallText({ call, onRun }: { readonly call: DocCall; readonly onRun: () => void }) {
   const { t } = useWords();
-  const { name, scope, members, body, answer, answersLike, refused } = call;
+  const { name, scope, members, body, answer, answerSameAs, refusals } = call;
   return (
     <div className="pb-4">
       <p className="text-sm text-muted">
@@ -65,24 +67,24 @@ function CallText({ call, onRun }: { readonly call: DocCall; readonly onRun: () 
           <span className="sr-only">: {titleOf(t, call)}</span>
         </a>
       </p>
-      <Members members={members.filter(({ place }) => place !== 'answer')} caption={t('developers.entry.asks')} />
+      <Members members={members.filter(({ location }) => location !== 'answer')} caption={t('developers.entry.asks')} />
       {body === null ? null : <Code label={`${t('developers.entry.example_body')}: ${name}`} text={body} kind={`body:${name}`} />}
       <p className="mt-4 text-sm font-semibold">
         {t('developers.entry.answers')} {call.status}
-        {answersLike === null ? null : (
+        {answerSameAs === null ? null : (
           <>
             :{' '}
-            <a className="link font-normal" href={`#${answersLike}`}>
-              <code lang="en">{answersLike}</code>
+            <a className="link font-normal" href={`#${answerSameAs}`}>
+              <code lang="en">{answerSameAs}</code>
             </a>
           </>
         )}
       </p>
-      <Members members={members.filter(({ place }) => place === 'answer')} caption={t('developers.entry.answers')} />
+      <Members members={members.filter(({ location }) => location === 'answer')} caption={t('developers.entry.answers')} />
       {answer === null ? null : <Code label={`${t('developers.entry.example_answer')}: ${name}`} text={answer} kind={`answer:${name}`} />}
       <p className="text-sm font-semibold">{t('developers.entry.refusals')}</p>
       <ul className="mt-1 grid gap-1 text-sm">
-        {refused.map(({ status, codes }) => (
+        {refusals.map(({ status, codes }) => (
           <li key={status} className="wrap-anywhere">
             <strong className="figures">{status}</strong> <code lang="en">{codes.join(', ')}</code>
           </li>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useWords } from '#web/i18n/use-words.ts';
 
-const SHOWN_MS = 2_000;
+const FEEDBACK_MS = 2_000;
 
-/** A piece of code to be read and taken along; long lines are scrolled inside it, by keyboard too. */
+/** A code sample with a copy button; long lines scroll, by keyboard too. */
 export function Code({ label, text, kind }: { readonly label: string; readonly text: string; readonly kind?: string }) {
   const { t } = useWords();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
+    setTimeout(() => setCopied(false), FEEDBACK_MS);
   };
   return (
     <figure className="my-4 min-w-0 rounded-tray border border-line bg-sheet">

@@ -11,7 +11,7 @@ import { RunCall } from './RunCall.tsx';
 import { CLIENT_SAMPLE, ERROR_SAMPLE, SIGN_SAMPLE, VECTOR, VERIFY_SAMPLE } from './samples.ts';
 import { titleOf } from './title-of.ts';
 
-/** In the order in which one needs them. */
+/** In reading order. */
 const SECTIONS = [
   'start',
   'signing',
@@ -68,8 +68,8 @@ function Contents() {
   );
 }
 
-/** Whether a call is what somebody looks for: by its words, its path, its members or its codes. */
-const matches = (title: string, call: DocCall, wanted: string): boolean =>
+/** Whether a call matches a search, by title, path, members or refusal codes. */
+const matches = (title: string, call: DocCall, query: string): boolean =>
   [
     title,
     call.name,
@@ -77,36 +77,36 @@ const matches = (title: string, call: DocCall, wanted: string): boolean =>
     call.method,
     call.scope,
     ...call.members.map(({ name }) => name),
-    ...call.refused.flatMap(({ codes }) => codes),
+    ...call.refusals.flatMap(({ codes }) => codes),
   ]
     .join(' ')
     .toLowerCase()
-    .includes(wanted.trim().toLowerCase());
+    .includes(query.trim().toLowerCase());
 
 function Calls({ calls, onRun }: { readonly calls: readonly DocCall[]; readonly onRun: (name: string) => void }) {
   const { t } = useWords();
-  const [wanted, setWanted] = useState('');
-  const found = calls.filter((call) => matches(titleOf(t, call), call, wanted));
+  const [query, setQuery] = useState('');
+  const found = calls.filter((call) => matches(titleOf(t, call), call, query));
   return (
     <Section name="calls">
       <TextField
         label={t('developers.search')}
         type="search"
         className="max-w-md print:hidden"
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
       />
       <p role="status" className="mt-1 min-h-7 text-sm text-muted">
-        {wanted.trim() === '' ? null : found.length === 0 ? t('developers.nothing_found') : t('developers.found', { count: found.length })}
+        {query.trim() === '' ? null : found.length === 0 ? t('developers.nothing_found') : t('developers.found', { count: found.length })}
       </p>
       {PARTNER_SCOPES.map((scope) => {
-        const own = found.filter((call) => call.scope === scope);
-        return own.length === 0 ? null : (
+        const scopeCalls = found.filter((call) => call.scope === scope);
+        return scopeCalls.length === 0 ? null : (
           <section key={scope} aria-labelledby={`scope-${scope}`}>
             <h3 id={`scope-${scope}`} className="mt-6 mb-3 text-lg font-semibold">
               {t(`developers.scope.${scope.replace(':', '_')}`)} <code lang="en">{scope}</code>
             </h3>
-            {own.map((call) => (
+            {scopeCalls.map((call) => (
               <CallEntry key={call.name} call={call} onRun={() => onRun(call.name)} />
             ))}
           </section>
@@ -129,23 +129,23 @@ function Signing() {
   );
 }
 
-/** Unfolds what an address names: the browser goes there by itself, and finds it closed. */
-function useUnfolded(): void {
+/** Opens the call that the address names: the browser scrolls to it, but leaves it collapsed. */
+function useOpenTarget(): void {
   useEffect(() => {
-    const unfold = () => {
-      const named = document.getElementById(decodeURIComponent(globalThis.location.hash.slice(1)));
-      if (named instanceof HTMLDetailsElement) named.open = true;
+    const openTarget = () => {
+      const target = document.getElementById(decodeURIComponent(globalThis.location.hash.slice(1)));
+      if (target instanceof HTMLDetailsElement) target.open = true;
     };
-    unfold();
-    globalThis.addEventListener('hashchange', unfold);
-    return () => globalThis.removeEventListener('hashchange', unfold);
+    openTarget();
+    globalThis.addEventListener('hashchange', openTarget);
+    return () => globalThis.removeEventListener('hashchange', openTarget);
   }, []);
 }
 
-/** All that a partner's program needs to know, on one page. */
+/** Documentation of the partner API, on one page. */
 export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly DocCall[]; readonly publicUrl: string }) {
   const { t } = useWords();
-  useUnfolded();
+  useOpenTarget();
   const [name, setName] = useState('createOrder');
   const chosen = calls.find((call) => call.name === name) ?? calls[0];
   return (
@@ -169,9 +169,9 @@ export function DevelopersPage({ calls, publicUrl }: { readonly calls: readonly 
             <p>{t('developers.errors.text')}</p>
             <Code label="422" text={ERROR_SAMPLE} kind="error" />
           </Section>
-          {(['idempotency', 'limits', 'sandbox'] as const).map((one) => (
-            <Section key={one} name={one}>
-              <p>{t(`developers.${one}.text`)}</p>
+          {(['idempotency', 'limits', 'sandbox'] as const).map((section) => (
+            <Section key={section} name={section}>
+              <p>{t(`developers.${section}.text`)}</p>
             </Section>
           ))}
           <Section name="webhooks">

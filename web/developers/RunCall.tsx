@@ -6,13 +6,13 @@ import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { DocCall } from './calls.ts';
-import { carried, type Named, namedBy } from './carried.ts';
+import { withCreatedIds, type CreatedIds, createdIdsIn } from './created-ids.ts';
 import { Code } from './Code.tsx';
 import { curlSample, typescriptSample } from './samples.ts';
 import { signCall } from '#contract/sign-call.ts';
 import { titleOf } from './title-of.ts';
 
-interface Props {
+interface RunCallProps {
   readonly calls: readonly DocCall[];
   readonly chosen: DocCall;
   readonly publicUrl: string;
@@ -32,8 +32,8 @@ const pretty = (text: string): string => {
   }
 };
 
-/** A sandbox call, signed in the browser and sent to this shop alone; key and secret live as long as the page. */
-export function RunCall({ calls, chosen, publicUrl, onChoose }: Props) {
+/** Runs a call in the sandbox: signed in the browser, sent to this origin only. Key and secret are kept until the page is left. */
+export function RunCall({ calls, chosen, publicUrl, onChoose }: RunCallProps) {
   const { t } = useWords();
   return (
     <>
@@ -44,29 +44,29 @@ export function RunCall({ calls, chosen, publicUrl, onChoose }: Props) {
         options={calls.map((call) => ({ value: call.name, label: titleOf(t, call) }))}
         onChoose={onChoose}
       />
-      <Asking key={chosen.name} call={chosen} publicUrl={publicUrl} />
+      <CallForm key={chosen.name} call={chosen} publicUrl={publicUrl} />
     </>
   );
 }
 
-/** Outlives the choice of a call, and no more than that. */
-let kept = { key: '', secret: '' };
-let named: Named = {};
+/** Kept while calls are chosen, until the page is left. */
+let lastSigner = { key: '', secret: '' };
+let createdIds: CreatedIds = {};
 
-function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUrl: string }) {
+function CallForm({ call, publicUrl }: { readonly call: DocCall; readonly publicUrl: string }) {
   const { locale, t } = useWords();
-  const [{ key, secret }, setSigner] = useState(kept);
-  const [target, setTarget] = useState(() => carried(call.target, named));
-  const [body, setBody] = useState(() => (call.body === null ? null : carried(call.body, named)));
+  const [{ key, secret }, setSigner] = useState(lastSigner);
+  const [target, setTarget] = useState(() => withCreatedIds(call.target, createdIds));
+  const [body, setBody] = useState(() => (call.body === null ? null : withCreatedIds(call.body, createdIds)));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const sign = (next: Partial<typeof kept>) => {
-    kept = { key, secret, ...next };
-    setSigner(kept);
+  const changeSigner = (next: Partial<typeof lastSigner>) => {
+    lastSigner = { key, secret, ...next };
+    setSigner(lastSigner);
   };
   const run = async () => {
     if (!key.startsWith('pk_test_')) return setOutcome({ kind: 'live' });
     setOutcome({ kind: 'sending' });
-    const said = await send({
+    const result = await send({
       key,
       secret,
       method: call.method,
@@ -76,10 +76,10 @@ function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUr
       locale,
       file: (bytes) => t('developers.run.file', { bytes }),
     });
-    if (said.kind === 'answer') named = { ...named, ...namedBy(said.text) };
-    setOutcome(said);
+    if (result.kind === 'answer') createdIds = { ...createdIds, ...createdIdsIn(result.text) };
+    setOutcome(result);
   };
-  const asking = { call, target, body };
+  const sample = { call, target, body };
   return (
     <>
       <CheckedForm
@@ -98,14 +98,14 @@ function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUr
             placeholder={t('developers.run.key_hint')}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => sign({ key: event.target.value.trim() })}
+            onChange={(event) => changeSigner({ key: event.target.value.trim() })}
           />
           <TextField
             label={t('developers.run.secret')}
             type="password"
             value={secret}
             autoComplete="off"
-            onChange={(event) => sign({ secret: event.target.value.trim() })}
+            onChange={(event) => changeSigner({ secret: event.target.value.trim() })}
           />
         </div>
         <TextField
@@ -137,13 +137,13 @@ function Asking({ call, publicUrl }: { readonly call: DocCall; readonly publicUr
           <Notice tone="time">{t(`developers.run.${outcome.kind}`)}</Notice>
         )}
       </div>
-      <Code label="curl" text={curlSample(asking, publicUrl)} kind="curl" />
-      <Code label="TypeScript" text={typescriptSample(asking, publicUrl)} kind="typescript" />
+      <Code label="curl" text={curlSample(sample, publicUrl)} kind="curl" />
+      <Code label="TypeScript" text={typescriptSample(sample, publicUrl)} kind="typescript" />
     </>
   );
 }
 
-interface Sending {
+interface SendInput {
   readonly key: string;
   readonly secret: string;
   readonly method: string;
@@ -154,13 +154,13 @@ interface Sending {
   readonly file: (bytes: number) => string;
 }
 
-/** Sends to a path of this origin only: whatever is typed as a target leads nowhere else. */
-async function send({ key, secret, method, target, body, isCommand, locale, file }: Sending): Promise<Outcome> {
+/** Sends to this origin only, whatever target is typed. */
+async function send({ key, secret, method, target, body, isCommand, locale, file }: SendInput): Promise<Outcome> {
   const address = new URL(`${globalThis.location.origin}${target.startsWith('/') ? '' : '/'}${target}`);
   if (address.origin !== globalThis.location.origin) return { kind: 'offline' };
   const path = address.pathname + address.search;
   try {
-    // The whole address: a path of two slashes alone would name another host
+    // The whole URL: a path that begins with two slashes would name another host
     const answer = await fetch(address, {
       method,
       credentials: 'omit',

@@ -5,117 +5,120 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Code } from './Code.tsx';
-import { widgetAddress, widgetSnippet, type WidgetWishes } from './widget-snippet.ts';
+import { widgetAddress, widgetSnippet, type WidgetSettings } from './widget-snippet.ts';
 
-interface NamedSystem {
+interface WidgetSystem {
   readonly id: string;
   readonly name: string;
   readonly isGiven: boolean;
   readonly isGot: boolean;
 }
 
-interface Props {
+interface WidgetBuilderProps {
   readonly publicUrl: string;
   readonly languages: readonly Locale[];
-  readonly systems: readonly NamedSystem[];
+  readonly systems: readonly WidgetSystem[];
 }
 
-const NOTHING: WidgetWishes = { from: '', to: '', amount: '', theme: '', accent: '', lang: '', rid: '' };
-/** A pause in typing before the preview is loaded anew. */
-const PAUSE_MS = 500;
+const NO_SETTINGS: WidgetSettings = { from: '', to: '', amount: '', theme: '', accent: '', lang: '', rid: '' };
+/** Pause in typing before the preview is loaded again. */
+const TYPING_PAUSE_MS = 500;
 const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = { ru: 'ru', en: 'en' };
 
-/** What is wished, when nobody has typed for a moment. */
-function useSettled(wishes: WidgetWishes): WidgetWishes {
-  const [settled, setSettled] = useState(wishes);
+/** The settings, after a pause in typing. */
+function useSettled(settings: WidgetSettings): WidgetSettings {
+  const [settled, setSettled] = useState(settings);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(wishes), PAUSE_MS);
+    const timer = setTimeout(() => setSettled(settings), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [wishes]);
+  }, [settings]);
   return settled;
 }
 
 function Fields({
-  wishes,
+  settings,
   systems,
   languages,
-  onWish,
-}: Pick<Props, 'systems' | 'languages'> & { readonly wishes: WidgetWishes; readonly onWish: (wish: Partial<WidgetWishes>) => void }) {
+  onChange,
+}: Pick<WidgetBuilderProps, 'systems' | 'languages'> & {
+  readonly settings: WidgetSettings;
+  readonly onChange: (change: Partial<WidgetSettings>) => void;
+}) {
   const { t } = useWords();
-  const options = (list: readonly NamedSystem[]) => list.map(({ id, name }) => ({ value: id, label: name }));
-  const isWrong = wishes.accent.trim() !== '' && parseColour(wishes.accent.trim()) === undefined;
+  const options = (list: readonly WidgetSystem[]) => list.map(({ id, name }) => ({ value: id, label: name }));
+  const isInvalidAccent = settings.accent.trim() !== '' && parseColour(settings.accent.trim()) === undefined;
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 lg:self-start">
       <SelectField
         label={t('developers.widget.from')}
         name="from"
-        value={wishes.from}
+        value={settings.from}
         all={t('developers.widget.any')}
         options={options(systems.filter((one) => one.isGiven))}
-        onChoose={(from) => onWish({ from })}
+        onChoose={(from) => onChange({ from })}
       />
       <SelectField
         label={t('developers.widget.to')}
         name="to"
-        value={wishes.to}
+        value={settings.to}
         all={t('developers.widget.any')}
-        options={options(systems.filter((one) => one.isGot && one.id !== wishes.from))}
-        onChoose={(to) => onWish({ to })}
+        options={options(systems.filter((one) => one.isGot && one.id !== settings.from))}
+        onChoose={(to) => onChange({ to })}
       />
       <TextField
         label={t('developers.widget.amount')}
         inputMode="decimal"
         maxLength={21}
-        value={wishes.amount}
-        onChange={(event) => onWish({ amount: event.target.value.replace(',', '.').replaceAll(/[^\d.]/g, '') })}
+        value={settings.amount}
+        onChange={(event) => onChange({ amount: event.target.value.replace(',', '.').replaceAll(/[^\d.]/g, '') })}
       />
       <SelectField
         label={t('developers.widget.theme')}
         name="theme"
-        value={wishes.theme}
+        value={settings.theme}
         all={t('developers.widget.theme_auto')}
         options={[
           { value: 'light', label: t('developers.widget.theme_light') },
           { value: 'dark', label: t('developers.widget.theme_dark') },
         ]}
-        onChoose={(theme) => onWish({ theme })}
+        onChoose={(theme) => onChange({ theme })}
       />
       <TextField
         label={t('developers.widget.accent')}
         hint={t('developers.widget.accent_hint')}
-        error={isWrong ? t('developers.widget.accent_wrong') : undefined}
+        error={isInvalidAccent ? t('developers.widget.accent_wrong') : undefined}
         maxLength={7}
         spellCheck={false}
-        value={wishes.accent}
-        onChange={(event) => onWish({ accent: event.target.value })}
+        value={settings.accent}
+        onChange={(event) => onChange({ accent: event.target.value })}
       />
       <SelectField
         label={t('developers.widget.lang')}
         name="lang"
-        value={wishes.lang}
+        value={settings.lang}
         all={t('developers.widget.lang_auto')}
         options={languages.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
-        onChoose={(lang) => onWish({ lang })}
+        onChoose={(lang) => onChange({ lang })}
       />
       <TextField
         label={t('developers.widget.rid')}
         hint={t('developers.widget.rid_hint')}
         maxLength={64}
         spellCheck={false}
-        value={wishes.rid}
-        onChange={(event) => onWish({ rid: event.target.value.replaceAll(/[^\w-]/g, '') })}
+        value={settings.rid}
+        onChange={(event) => onChange({ rid: event.target.value.replaceAll(/[^\w-]/g, '') })}
       />
     </div>
   );
 }
 
-/** A partner's widget as he wants it, shown as it will be, with the lines to take along. */
-export function WidgetBuilder({ publicUrl, languages, systems }: Props) {
+/** Settings of a partner's widget, with its preview and its HTML. */
+export function WidgetBuilder({ publicUrl, languages, systems }: WidgetBuilderProps) {
   const { t, locale } = useWords();
-  const [wishes, setWishes] = useState(NOTHING);
-  const settled = useSettled(wishes);
-  const good = parseColour(wishes.accent.trim()) === undefined ? { ...wishes, accent: '' } : wishes;
-  const shown = {
+  const [settings, setSettings] = useState(NO_SETTINGS);
+  const settled = useSettled(settings);
+  const valid = parseColour(settings.accent.trim()) === undefined ? { ...settings, accent: '' } : settings;
+  const preview = {
     ...settled,
     accent: parseColour(settled.accent.trim()) === undefined ? '' : settled.accent,
     lang: settled.lang || locale,
@@ -125,16 +128,21 @@ export function WidgetBuilder({ publicUrl, languages, systems }: Props) {
       <h1 className="mb-3 text-2xl font-semibold">{t('developers.widget.title')}</h1>
       <p className="mb-8 max-w-2xl leading-7">{t('developers.widget.lead')}</p>
       <div className="grid gap-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <Fields wishes={wishes} systems={systems} languages={languages} onWish={(wish) => setWishes({ ...wishes, ...wish })} />
+        <Fields
+          settings={settings}
+          systems={systems}
+          languages={languages}
+          onChange={(change) => setSettings({ ...settings, ...change })}
+        />
         <div className="min-w-0">
           <h2 className="mb-2 text-lg font-semibold">{t('developers.widget.snippet')}</h2>
-          <Code label="HTML" text={widgetSnippet(publicUrl, good, t('developers.widget.plain'))} kind="snippet" />
+          <Code label="HTML" text={widgetSnippet(publicUrl, valid, t('developers.widget.plain'))} kind="snippet" />
           <h2 className="mt-6 mb-2 text-lg font-semibold">{t('developers.widget.preview')}</h2>
           <iframe
             // oxlint-disable-next-line react/iframe-missing-sandbox -- the same as the tag gives it; against a frame of our own it guards nothing
             sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
             title={t('developers.widget.preview')}
-            src={widgetAddress(shown)}
+            src={widgetAddress(preview)}
             className="block h-[602px] w-full max-w-[720px] rounded-tray border border-line min-[40rem]:h-[380px]"
           />
           <h2 className="mt-6 mb-1 text-lg font-semibold">{t('developers.widget.place_title')}</h2>

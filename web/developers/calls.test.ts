@@ -12,10 +12,10 @@ const description = openApi(endpoints, SHOP);
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(description, 'api');
 
-/** What is wrong with a value by a schema that stands somewhere in the description. */
+/** Errors of a value by the schema at a path of the description. */
 function problemsOf(value: unknown, ...path: readonly string[]): string {
-  const place = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));
-  const validate = ajv.compile({ $ref: `api#/${place.map(encodeURIComponent).join('/')}` });
+  const pointer = path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const validate = ajv.compile({ $ref: `api#/${pointer.map(encodeURIComponent).join('/')}` });
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
 
@@ -25,7 +25,7 @@ describe.each(docCalls(SHOP).map((call) => [call.name, call] as const))(
   'the example of %s',
   (_, { path, method, body, answer, status }) => {
     const operation = ['paths', path, method.toLowerCase()];
-    it('asks and is answered as the description of the API says', () => {
+    it('has a request and a response that match the description of the API', () => {
       if (body !== null) expect(problemsOf(JSON.parse(body), ...operation, 'requestBody', 'content', JSON_TYPE, 'schema')).toBe('');
       if (answer !== null)
         expect(problemsOf(JSON.parse(answer), ...operation, 'responses', status, 'content', JSON_TYPE, 'schema')).toBe('');
@@ -34,7 +34,7 @@ describe.each(docCalls(SHOP).map((call) => [call.name, call] as const))(
   },
 );
 
-it('every call of partners is on the page, and no words are left of others', () => {
+it('every partner call is on the page, and there are no titles of other calls', () => {
   const names = docCalls(SHOP).map(({ name }) => name);
   expect(names.toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted());
   for (const words of [ru, en]) expect(Object.keys(words.call).filter((name) => !names.includes(name))).toEqual([]);

@@ -5,55 +5,55 @@ import { exampleOf, type Schema } from '#contract/example-of.ts';
 import { openApi } from '#contract/openapi.ts';
 import { PARTNER_SCOPES, type PartnerScope } from '#core/partner.ts';
 
-/** A member of a request or an answer, as a line of a table. */
+/** A member of a request or a response. */
 export interface Member {
   readonly name: string;
-  readonly place: 'path' | 'query' | 'body' | 'answer';
+  readonly location: 'path' | 'query' | 'body' | 'answer';
   readonly type: string;
   readonly isRequired: boolean;
 }
 
-/** One answer that is a refusal, by status. */
-export interface Refused {
+/** Refusal codes of one status. */
+export interface RefusalStatus {
   readonly status: string;
   readonly codes: readonly string[];
 }
 
-/** What the page says of one call; made of the description of the API and nothing else. */
+/** Documentation of one call, made from the API description only. */
 export interface DocCall {
   readonly name: string;
-  /** In English; the page has words of its own where it can. */
+  /** In English; used where the page has no translation. */
   readonly summary: string;
   readonly method: Method;
   readonly path: string;
   readonly scope: PartnerScope;
-  /** What it needs besides the signature: a key of repetition. */
+  /** The call needs an idempotency key. */
   readonly isCommand: boolean;
   /** Path and query of the example. */
   readonly target: string;
-  /** The example's document; null: there is none to send. */
+  /** Request document of the example; null: none. */
   readonly body: string | null;
   readonly members: readonly Member[];
   readonly status: string;
-  /** What comes back; null: no document. */
+  /** Response document; null: none. */
   readonly answer: string | null;
-  /** The call whose answer tells of the same kind of thing; its own is not told again. */
-  readonly answersLike: string | null;
-  readonly refused: readonly Refused[];
+  /** The call that documents the same kind of response; null: this call does. */
+  readonly answerSameAs: string | null;
+  readonly refusals: readonly RefusalStatus[];
 }
 
 export const isOfPartners = (endpoint: Endpoint): endpoint is Endpoint & { readonly scope: PartnerScope } => endpoint.scope !== undefined;
 
-const at = (value: unknown, ...path: readonly string[]): unknown =>
+const valueAt = (value: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (found, step) => (typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[step] : undefined),
     value,
   );
-const schemaAt = (value: unknown, ...path: readonly string[]): Schema | undefined => at(value, ...path) as Schema | undefined;
+const schemaAt = (value: unknown, ...path: readonly string[]): Schema | undefined => valueAt(value, ...path) as Schema | undefined;
 const JSON_TYPE = 'application/vnd.api+json';
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A type in a few words: a choice tells what there is to choose. */
+/** A type in short notation; an enumeration lists its values. */
 function typeText(schema: Schema | undefined): string {
   if (schema === undefined) return 'any';
   if ('const' in schema) return JSON.stringify(schema['const']);
@@ -68,14 +68,14 @@ function typeText(schema: Schema | undefined): string {
   return Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'any';
 }
 
-function membersOf(schema: Schema | undefined, place: Member['place']): readonly Member[] {
+function membersOf(schema: Schema | undefined, location: Member['location']): readonly Member[] {
   const required = (schema?.['required'] ?? []) as readonly string[];
   const properties = (schema?.['properties'] ?? {}) as Readonly<Record<string, Schema>>;
-  return Object.entries(properties).map(([name, one]) => ({ name, place, type: typeText(one), isRequired: required.includes(name) }));
+  return Object.entries(properties).map(([name, one]) => ({ name, location, type: typeText(one), isRequired: required.includes(name) }));
 }
 
-/** Members that only our own pages send: a program has neither. */
-const OF_PAGES = new Set(['captcha_token', 'save_requisites', 'income_wallet_id', 'outcome_wallet_id']);
+/** Members that only our own pages send. */
+const PAGE_ONLY_MEMBERS = new Set(['captcha_token', 'save_requisites', 'income_wallet_id', 'outcome_wallet_id']);
 
 interface Parameter {
   readonly name: string;
@@ -85,7 +85,7 @@ interface Parameter {
 }
 
 const parametersOf = (operation: unknown): readonly Parameter[] =>
-  ((at(operation, 'parameters') ?? []) as readonly Parameter[]).filter((one) => one.in === 'path' || one.in === 'query');
+  ((valueAt(operation, 'parameters') ?? []) as readonly Parameter[]).filter((one) => one.in === 'path' || one.in === 'query');
 
 function targetOf(path: string, parameters: readonly Parameter[], components: Schema): string {
   const value = ({ name, schema }: Parameter) => encodeURIComponent(String(exampleOf(schema, { for: 'request', components }, name)));
@@ -94,22 +94,22 @@ function targetOf(path: string, parameters: readonly Parameter[], components: Sc
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-/** The schema of an answer's attributes, of one resource or of each of a list. */
+/** Schema of a response's attributes, for one resource or for each in a list. */
 function attributesIn(answer: Schema | undefined): Schema | undefined {
   const data = schemaAt(answer, 'properties', 'data');
-  const resource = schemaAt(data, 'items') ?? (at(data, 'anyOf', '0') as Schema | undefined) ?? data;
+  const resource = schemaAt(data, 'items') ?? (valueAt(data, 'anyOf', '0') as Schema | undefined) ?? data;
   return schemaAt(resource, 'allOf', '1', 'properties', 'attributes');
 }
 
 function docOf(endpoint: Endpoint & { readonly scope: PartnerScope }, description: unknown): DocCall {
-  const operation = at(description, 'paths', endpoint.path, endpoint.method.toLowerCase());
+  const operation = valueAt(description, 'paths', endpoint.path, endpoint.method.toLowerCase());
   const components = schemaAt(description, 'components') ?? {};
   const request = schemaAt(operation, 'requestBody', 'content', JSON_TYPE, 'schema', 'anyOf', '0');
-  const responses = (at(operation, 'responses') ?? {}) as Readonly<Record<string, unknown>>;
+  const responses = (valueAt(operation, 'responses') ?? {}) as Readonly<Record<string, unknown>>;
   const [status = '200', success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const answer = schemaAt(success, 'content', JSON_TYPE, 'schema');
   const parameters = parametersOf(operation);
-  const own = parameters.filter(({ name }) => !name.startsWith('fields['));
+  const ownParameters = parameters.filter(({ name }) => !name.startsWith('fields['));
   return {
     name: endpoint.name,
     summary: endpoint.summary,
@@ -120,28 +120,30 @@ function docOf(endpoint: Endpoint & { readonly scope: PartnerScope }, descriptio
     target: targetOf(endpoint.path, parameters, components),
     body: request === undefined ? null : json(exampleOf(request, { for: 'request', components })),
     members: [
-      ...own.map(({ name, in: place, required, schema }) => ({
+      ...ownParameters.map(({ name, in: place, required, schema }) => ({
         name,
-        place: place === 'path' ? ('path' as const) : ('query' as const),
+        location: place === 'path' ? ('path' as const) : ('query' as const),
         type: typeText(schema),
         isRequired: required,
       })),
-      ...membersOf(schemaAt(request, 'properties', 'data', 'properties', 'attributes'), 'body').filter(({ name }) => !OF_PAGES.has(name)),
+      ...membersOf(schemaAt(request, 'properties', 'data', 'properties', 'attributes'), 'body').filter(
+        ({ name }) => !PAGE_ONLY_MEMBERS.has(name),
+      ),
       ...membersOf(attributesIn(answer), 'answer').filter(({ name }) => name !== 'access_token'),
     ],
     status,
     answer: answer === undefined ? null : json(withoutKeys(exampleOf(answer, { for: 'answer', components }))),
-    answersLike: null,
-    refused: Object.entries(responses)
+    answerSameAs: null,
+    refusals: Object.entries(responses)
       .filter(([code]) => /^[45]/.test(code))
       .map(([code, refusal]) => ({
         status: code,
-        codes: [...String(at(refusal, 'description')).matchAll(/`(\w+)`/g)].map((match) => match[1] ?? ''),
+        codes: [...String(valueAt(refusal, 'description')).matchAll(/`(\w+)`/g)].map((match) => match[1] ?? ''),
       })),
   };
 }
 
-/** A customer's own key to his order is never told to the program that made it. */
+/** The customer's key to the order is never given to the program that created it. */
 function withoutKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutKeys);
   if (typeof value !== 'object' || value === null) return value;
@@ -152,29 +154,29 @@ function withoutKeys(value: unknown): unknown {
   );
 }
 
-const made = new Map<string, readonly DocCall[]>();
+const cache = new Map<string, readonly DocCall[]>();
 
-/** Every call that a partner's program may make, by scope. The same for everybody, so it is made once. */
+/** Every call that a partner's program may make, by scope. Computed once per URL. */
 export function docCalls(publicUrl: string): readonly DocCall[] {
-  const known = made.get(publicUrl);
-  if (known !== undefined) return known;
+  const cached = cache.get(publicUrl);
+  if (cached !== undefined) return cached;
   const endpoints = ALL_ENDPOINTS.filter(isOfPartners).toSorted(
     (a, b) => PARTNER_SCOPES.indexOf(a.scope) - PARTNER_SCOPES.indexOf(b.scope),
   );
   const description = openApi(endpoints, publicUrl);
   const calls = endpoints.map((endpoint) => docOf(endpoint, description));
-  made.set(publicUrl, calls);
+  cache.set(publicUrl, calls);
   return calls;
 }
 
-/** The same for a page: what several calls answer alike is told once, at the first of them. */
+/** The calls as the page shows them: a kind of response is documented once, at its first call. */
 export function pageCalls(publicUrl: string): readonly DocCall[] {
-  const first = new Map<string, string>();
+  const firstByKind = new Map<string, string>();
   return docCalls(publicUrl).map((call) => {
     const kind = call.answer === null ? undefined : /"type": "(\w+)"/.exec(call.answer)?.[1];
-    const like = kind === undefined ? undefined : first.get(kind);
-    if (kind !== undefined && like === undefined) first.set(kind, call.name);
-    if (like === undefined) return call;
-    return { ...call, answersLike: like, answer: null, members: call.members.filter(({ place }) => place !== 'answer') };
+    const firstCall = kind === undefined ? undefined : firstByKind.get(kind);
+    if (kind !== undefined && firstCall === undefined) firstByKind.set(kind, call.name);
+    if (firstCall === undefined) return call;
+    return { ...call, answerSameAs: firstCall, answer: null, members: call.members.filter(({ location }) => location !== 'answer') };
   });
 }

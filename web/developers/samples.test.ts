@@ -5,14 +5,14 @@ import { curlSample, SIGN_SAMPLE, typescriptSample, VECTOR, VERIFY_SAMPLE } from
 import { signCall } from '#contract/sign-call.ts';
 import { widgetAddress, widgetSnippet } from './widget-snippet.ts';
 
-/** Runs what the page shows, as it stands there. */
+/** Runs a sample exactly as the page shows it. */
 const load = async (sample: string) =>
   (await import(`data:text/javascript,${encodeURIComponent(sample)}`)) as Record<string, (...args: unknown[]) => unknown>;
 
 afterEach(() => void vi.useRealTimers());
 
-describe('what the page shows of signing', () => {
-  it('gives what it says that it gives', () => {
+describe('the signing sample', () => {
+  it('gives the signature stated on the page', () => {
     const text = signedText({
       timestamp: '1795334400',
       method: 'GET',
@@ -22,7 +22,7 @@ describe('what the page shows of signing', () => {
     expect(VECTOR).toBe(`v1=${createHmac('sha256', 'sk_test').update(text).digest('hex')}`);
   });
 
-  it('is what the page itself does', async () => {
+  it('signs like the page itself', async () => {
     const now = 1_795_334_400_123;
     vi.useFakeTimers({ now });
     const { sign } = await load(SIGN_SAMPLE);
@@ -33,7 +33,7 @@ describe('what the page shows of signing', () => {
   });
 });
 
-it('the check of events takes what is signed and nothing else', async () => {
+it('the verification sample accepts signed events only', async () => {
   const { verify } = await load(VERIFY_SAMPLE);
   const time = String(Math.floor(Date.now() / 1_000));
   const key = Buffer.from('a secret of thirty-two bytes....');
@@ -47,27 +47,27 @@ it('the check of events takes what is signed and nothing else', async () => {
   expect(verify?.(secret, {}, '{}')).toBe(false);
 });
 
-it('what is typed into a call stays a text of its samples', () => {
-  const asking = { call: { method: 'POST', isCommand: true }, target: "/api/v1/orders?q='$(id)", body: `{"a": "it's"}` } as const;
-  expect(curlSample(asking, 'https://shop.example')).toContain(String.raw`TARGET='/api/v1/orders?q='\''$(id)'`);
-  expect(curlSample(asking, 'https://shop.example')).toContain(String.raw`BODY='{"a":"it'\''s"}'`);
-  expect(typescriptSample(asking, 'https://shop.example')).toContain(`const target = "/api/v1/orders?q='$(id)";`);
+it('input is quoted in the samples of a call', () => {
+  const sample = { call: { method: 'POST', isCommand: true }, target: "/api/v1/orders?q='$(id)", body: `{"a": "it's"}` } as const;
+  expect(curlSample(sample, 'https://shop.example')).toContain(String.raw`TARGET='/api/v1/orders?q='\''$(id)'`);
+  expect(curlSample(sample, 'https://shop.example')).toContain(String.raw`BODY='{"a":"it'\''s"}'`);
+  expect(typescriptSample(sample, 'https://shop.example')).toContain(`const target = "/api/v1/orders?q='$(id)";`);
 });
 
-describe('the lines of a widget', () => {
-  const wishes = { from: 'BTC', to: 'SBERRUB', amount: '', theme: '', accent: '#0a7d4f', lang: 'en', rid: 'abc' };
+describe('the HTML of a widget', () => {
+  const settings = { from: 'BTC', to: 'SBERRUB', amount: '', theme: '', accent: '#0a7d4f', lang: 'en', rid: 'abc' };
 
-  it('say what was wished, and lead there without scripts too', () => {
-    expect(widgetSnippet('https://shop.example', wishes, 'Exchange')).toBe(
+  it('has the settings, and a link for pages without scripts', () => {
+    expect(widgetSnippet('https://shop.example', settings, 'Exchange')).toBe(
       '<script src="https://shop.example/widget.js" data-from="BTC" data-to="SBERRUB" data-accent="#0a7d4f" data-lang="en" data-rid="abc" async></script>\n' +
         '<noscript><a href="https://shop.example/en/exchange/btc-sberrub?rid=abc">Exchange</a></noscript>',
     );
-    expect(widgetAddress(wishes)).toBe('/widget?from=BTC&to=SBERRUB&accent=%230a7d4f&lang=en&rid=abc');
+    expect(widgetAddress(settings)).toBe('/widget?from=BTC&to=SBERRUB&accent=%230a7d4f&lang=en&rid=abc');
   });
 
-  it('hold no tag that somebody typed', () => {
-    const typed = widgetSnippet('https://shop.example', { ...wishes, rid: '"><script>alert(1)</script>' }, '<b>');
-    expect(typed.match(/<script/g)).toHaveLength(1);
-    expect(typed).not.toContain('<b>');
+  it('escapes tags in the settings', () => {
+    const html = widgetSnippet('https://shop.example', { ...settings, rid: '"><script>alert(1)</script>' }, '<b>');
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('<b>');
   });
 });

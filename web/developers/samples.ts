@@ -1,6 +1,6 @@
 import type { DocCall } from './calls.ts';
 
-/** How a program signs, whole and ready to run (Node 20 and later). */
+/** Signing in a partner's program, ready to run (Node 20 and later). */
 export const SIGN_SAMPLE = `import { createHash, createHmac } from 'node:crypto';
 
 export function sign(secret, method, target, body = '') {
@@ -10,10 +10,10 @@ export function sign(secret, method, target, body = '') {
   return { 'Partner-Timestamp': timestamp, 'Partner-Signature': 'v1=' + mac };
 }`;
 
-/** What the example of the text gives; a test computes it. */
+/** Signature of the example in the text; a test computes it. */
 export const VECTOR = 'v1=a8afdb30db01843251d8a6811974fa3e095f565613a898603c29cdb175dc9e7c';
 
-/** How a program checks what comes to its address (Node 20 and later). */
+/** Verification of a webhook in a partner's program (Node 20 and later). */
 export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export function verify(secret, headers, body) {
@@ -27,7 +27,7 @@ export function verify(secret, headers, body) {
   });
 }`;
 
-/** What an error looks like. */
+/** An error response. */
 export const ERROR_SAMPLE = `{
   "errors": [
     {
@@ -42,7 +42,7 @@ export const ERROR_SAMPLE = `{
   ]
 }`;
 
-/** What a program writes that has the package. */
+/** Use of the client package. */
 export const CLIENT_SAMPLE = `import { createClient } from '@razmen/client';
 
 const shop = createClient({ baseUrl: 'https://shop.example', key: process.env.KEY, secret: process.env.SECRET });
@@ -50,15 +50,15 @@ const answer = await shop.getOrder({ params: { id } });
 if (answer.ok) console.log(answer.data.attributes.status);
 else console.log(answer.errors.map(({ code }) => code));`;
 
-/** What is asked: the call of the page, with target and body as they stand now. */
-export interface Asking {
+/** A call with its target and body, as edited on the page. */
+export interface SampleCall {
   readonly call: Pick<DocCall, 'method' | 'isCommand'>;
   readonly target: string;
   readonly body: string | null;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-/** One line: what is signed is sent byte for byte. */
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** On one line: the body is sent byte for byte as it was signed. */
 const compact = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body));
@@ -68,7 +68,7 @@ const compact = (body: string): string => {
 };
 
 /** The call for a shell with openssl and curl; `KEY` and `SECRET` are taken from the environment. */
-export function curlSample({ call, target, body }: Asking, publicUrl: string): string {
+export function curlSample({ call, target, body }: SampleCall, publicUrl: string): string {
   const headers = [
     '-H "Partner-Key: $KEY"',
     '-H "Partner-Timestamp: $TIME"',
@@ -78,8 +78,8 @@ export function curlSample({ call, target, body }: Asking, publicUrl: string): s
     ...(body === null ? [] : ['--data-binary "$BODY"']),
   ];
   return [
-    `BODY=${body === null ? "''" : quoted(compact(body))}`,
-    `TARGET=${quoted(target)}`,
+    `BODY=${body === null ? "''" : shellQuote(compact(body))}`,
+    `TARGET=${shellQuote(target)}`,
     'TIME=$(date +%s.%6N)',
     "HASH=$(printf '%s' \"$BODY\" | openssl dgst -sha256 -r | cut -d' ' -f1)",
     `MAC=$(printf '%s\\n%s\\n%s\\n%s' "$TIME" ${call.method} "$TARGET" "$HASH" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`,
@@ -87,14 +87,14 @@ export function curlSample({ call, target, body }: Asking, publicUrl: string): s
   ].join('\n');
 }
 
-/** A text as a program writes it. */
-const literal = (text: string): string => (/['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`);
+/** A text as a JavaScript literal. */
+const jsLiteral = (text: string): string => (/['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`);
 
 /** The call in TypeScript, with `sign` of this page. */
-export function typescriptSample({ call, target, body }: Asking, publicUrl: string): string {
-  const text = body === null ? undefined : literal(compact(body));
+export function typescriptSample({ call, target, body }: SampleCall, publicUrl: string): string {
+  const text = body === null ? undefined : jsLiteral(compact(body));
   return [
-    `const target = ${literal(target)};`,
+    `const target = ${jsLiteral(target)};`,
     ...(text === undefined ? [] : [`const body = ${text};`]),
     `const answer = await fetch('${publicUrl}' + target, {`,
     `  method: '${call.method}',`,

@@ -1,7 +1,7 @@
 import { pairPath } from '#core/pair-path.ts';
 
-/** What a tag may say, by the name of its `data-` attribute; an empty text says nothing. */
-export interface WidgetWishes {
+/** Settings of a widget, named like its `data-` attributes; an empty text is not written. */
+export interface WidgetSettings {
   readonly from: string;
   readonly to: string;
   readonly amount: string;
@@ -12,22 +12,22 @@ export interface WidgetWishes {
 }
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-const said = (wishes: WidgetWishes): readonly (readonly [string, string])[] =>
-  Object.entries(wishes)
+const nonEmpty = (settings: WidgetSettings): readonly (readonly [string, string])[] =>
+  Object.entries(settings)
     .map(([name, text]: [string, string]) => [name, text.trim()] as const)
     .filter(([, text]) => text !== '');
 
-/** What a partner puts into his page: the tag, and a plain link where no scripts run. */
-export function widgetSnippet(publicUrl: string, wishes: WidgetWishes, words: string): string {
-  const data = said(wishes).map(([name, text]) => ` data-${name}="${escape(text)}"`);
-  const path = wishes.from === '' || wishes.to === '' ? '/' : pairPath(wishes.from, wishes.to);
-  const rid = wishes.rid.trim() === '' ? '' : `?rid=${encodeURIComponent(wishes.rid.trim())}`;
-  const home = wishes.lang === 'en' ? (path === '/' ? '/en' : `/en${path}`) : path;
+/** HTML for a partner's page: the script, and a link for pages without scripts. */
+export function widgetSnippet(publicUrl: string, settings: WidgetSettings, linkText: string): string {
+  const data = nonEmpty(settings).map(([name, text]) => ` data-${name}="${escape(text)}"`);
+  const path = settings.from === '' || settings.to === '' ? '/' : pairPath(settings.from, settings.to);
+  const rid = settings.rid.trim() === '' ? '' : `?rid=${encodeURIComponent(settings.rid.trim())}`;
+  const home = settings.lang === 'en' ? (path === '/' ? '/en' : `/en${path}`) : path;
   return [
     `<script src="${publicUrl}/widget.js"${data.join('')} async></script>`,
-    `<noscript><a href="${escape(publicUrl + home + rid)}">${escape(words)}</a></noscript>`,
+    `<noscript><a href="${escape(publicUrl + home + rid)}">${escape(linkText)}</a></noscript>`,
   ].join('\n');
 }
 
-/** The frame as the tag would ask for it, for the preview. */
-export const widgetAddress = (wishes: WidgetWishes): string => `/widget?${new URLSearchParams(Object.fromEntries(said(wishes)))}`;
+/** Address of the widget's frame, for the preview. */
+export const widgetAddress = (settings: WidgetSettings): string => `/widget?${new URLSearchParams(Object.fromEntries(nonEmpty(settings)))}`;

@@ -1,20 +1,20 @@
 import { EXAMPLE_CALCULATION, EXAMPLE_ID } from '#contract/example-of.ts';
 
-/** What answers have named: the examples of the calls that follow are about it, and not about what does not exist. */
-export interface Named {
+/** Ids of earlier responses: later examples use them instead of ids that do not exist. */
+export interface CreatedIds {
   readonly order?: string;
   readonly calculation?: string;
 }
 
 const MEMBER = { orders: 'order', rate_calculations: 'calculation' } as const;
 
-/** What one answer names, if anything. */
-export function namedBy(text: string): Named {
+/** The id in a response, if it has one of these. */
+export function createdIdsIn(text: string): CreatedIds {
   const found = /"type":\s*"(orders|rate_calculations)",\s*"id":\s*"([^"]+)"/.exec(text);
   const kind = found?.[1] === 'orders' || found?.[1] === 'rate_calculations' ? MEMBER[found[1]] : undefined;
   return kind === undefined ? {} : { [kind]: found?.[2] };
 }
 
-/** An example, about what was named before. */
-export const carried = (example: string, { order, calculation }: Named): string =>
+/** An example with the ids of earlier responses. */
+export const withCreatedIds = (example: string, { order, calculation }: CreatedIds): string =>
   example.replaceAll(EXAMPLE_CALCULATION, calculation ?? EXAMPLE_CALCULATION).replaceAll(EXAMPLE_ID, order ?? EXAMPLE_ID);
