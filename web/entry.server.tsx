@@ -14,7 +14,7 @@ import { MESSAGE_FILES } from './i18n/message-files.ts';
 import { WORDS_OF } from './i18n/page-words.ts';
 import { nameShop, registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './shell/nonce.ts';
-import { drawnFacts } from './pairs/draw-facts.tsx';
+import { renderedFacts } from './pairs/render-facts.tsx';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { startScript } from './shell/page-start.ts';
 
@@ -52,7 +52,7 @@ export default function handleRequest(
   const { nonce, report } = context.get(siteContext);
   // Without this mark the framework keeps the data of a page that has none of its own scripts
   entry.renderMeta = { ...entry.renderMeta, didRenderScripts: true };
-  const parts = { sheet, start: startScript(entry, wordsOf(entry, request.url)), facts: context.get(drawnFacts) };
+  const parts = { sheet, start: startScript(entry, wordsOf(entry, request.url)), facts: context.get(renderedFacts) };
   const page = (
     <NonceContext value={nonce}>
       <PagePartsContext value={parts}>

@@ -5,7 +5,7 @@ import { browserTransport } from '#web/api/browser-transport.ts';
 import { gettable, givable, type System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { BoardLine } from './BoardLine.tsx';
-import { pairId, toldChanges } from '#web/history/told-changes.ts';
+import { pairId, boardChanges } from '#web/history/board-changes.ts';
 import { type BoardRow, type BoardSide, type Sort, sorted, SORTS } from './rows.ts';
 import { useWhileSeen } from './use-while-seen.ts';
 
@@ -56,7 +56,7 @@ function useRows(about: About, { fromId, opening }: Pick<BoardProps, 'fromId' | 
   const rows = known.key === key ? known.rows : null;
   useEffect(() => {
     const ofPair = (other: string) => (side === 'income' ? pairId(code, other) : pairId(other, code));
-    toldChanges.tell([...(rows?.values() ?? [])].map((row) => ({ ...row, id: ofPair(row.id) })));
+    boardChanges.publish([...(rows?.values() ?? [])].map((row) => ({ ...row, id: ofPair(row.id) })));
   }, [rows, side, code]);
   return { place, rows };
 }

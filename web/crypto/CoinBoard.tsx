@@ -5,38 +5,38 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { type Coin, nextSort, type Sort, type SortKey, searchOf, sorted, sortIn } from './coins.ts';
 import { Arrow, Change, Price, Sum, WeekLine } from './MarketFigures.tsx';
 
-/** Columns besides the coin's own; what does not fit on a phone comes with the room for it. */
-const COLUMNS: readonly { readonly key: Exclude<SortKey, 'rank'>; readonly room: string }[] = [
-  { key: 'price', room: '' },
-  { key: 'change_1h', room: 'hidden md:table-cell' },
-  { key: 'change_24h', room: '' },
-  { key: 'change_7d', room: 'hidden sm:table-cell' },
-  { key: 'cap', room: 'hidden lg:table-cell' },
-  { key: 'volume', room: 'hidden lg:table-cell' },
+/** Columns of figures, with the widths at which they show. */
+const COLUMNS: readonly { readonly key: Exclude<SortKey, 'rank'>; readonly className: string }[] = [
+  { key: 'price', className: '' },
+  { key: 'change_1h', className: 'hidden md:table-cell' },
+  { key: 'change_24h', className: '' },
+  { key: 'change_7d', className: 'hidden sm:table-cell' },
+  { key: 'cap', className: 'hidden lg:table-cell' },
+  { key: 'volume', className: 'hidden lg:table-cell' },
 ];
-const WEEK_ROOM = 'hidden md:table-cell';
+const WEEK_CLASS = 'hidden md:table-cell';
 const CELL = 'border-t border-board-line py-2.5';
 
-/** The name of a column, which puts the list in its order; `aria-sort` says which is in force. */
-function Head({ name, now, room = '' }: { readonly name: SortKey; readonly now: Sort; readonly room?: string }) {
+/** A column head that sorts the list; `aria-sort` marks the present order. */
+function Head({ name, sort, className = '' }: { readonly name: SortKey; readonly sort: Sort; readonly className?: string }) {
   const { t } = useWords();
-  const isNow = now.key === name;
+  const isSorted = sort.key === name;
   return (
     <th
       scope="col"
-      aria-sort={isNow ? (now.isDown ? 'descending' : 'ascending') : undefined}
-      className={`font-normal ${name === 'rank' ? 'pr-3 text-left' : 'pl-3 text-right md:pl-7'} ${room}`}
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+      className={`font-normal ${name === 'rank' ? 'pr-3 text-left' : 'pl-3 text-right md:pl-7'} ${className}`}
     >
       <Link
-        to={{ search: searchOf(nextSort(now, name)) }}
+        to={{ search: searchOf(nextSort(sort, name)) }}
         replace
         preventScrollReset
         rel="nofollow"
-        className={`inline-flex min-h-11 items-center gap-1 whitespace-nowrap hover:text-on-board focus-visible:outline-on-board ${isNow ? 'text-on-board underline underline-offset-4' : 'text-board-muted'}`}
+        className={`inline-flex min-h-11 items-center gap-1 whitespace-nowrap hover:text-on-board focus-visible:outline-on-board ${isSorted ? 'text-on-board underline underline-offset-4' : 'text-board-muted'}`}
       >
         {t(`crypto.column.${name}`)}
         {name.startsWith('change_') ? <span className="sr-only">, {t(`crypto.long.${name}`)}</span> : null}
-        {isNow ? <Arrow drift={now.isDown ? 'down' : 'up'} /> : null}
+        {isSorted ? <Arrow drift={sort.isDescending ? 'down' : 'up'} /> : null}
       </Link>
     </th>
   );
@@ -44,14 +44,14 @@ function Head({ name, now, room = '' }: { readonly name: SortKey; readonly now: 
 
 interface RowProps {
   readonly coin: Coin;
-  /** Its price when the page came. */
-  readonly wasUsd: string;
+  /** Price when the page was loaded. */
+  readonly initialUsd: string;
 }
 
-function Row({ coin, wasUsd }: RowProps) {
+function Row({ coin, initialUsd }: RowProps) {
   const { to } = useWords();
   const figures = {
-    price: <Price usd={coin.price_usd} wasUsd={wasUsd} />,
+    price: <Price usd={coin.price_usd} initialUsd={initialUsd} />,
     change_1h: <Change percent={coin.change_1h} />,
     change_24h: <Change percent={coin.change_24h} />,
     change_7d: <Change percent={coin.change_7d} />,
@@ -73,12 +73,12 @@ function Row({ coin, wasUsd }: RowProps) {
           </span>
         </Link>
       </th>
-      {COLUMNS.map(({ key, room }) => (
-        <td key={key} className={`${CELL} pl-3 text-right md:pl-7 whitespace-nowrap ${room}`}>
+      {COLUMNS.map(({ key, className }) => (
+        <td key={key} className={`${CELL} pl-3 text-right md:pl-7 whitespace-nowrap ${className}`}>
           {figures[key]}
         </td>
       ))}
-      <td className={`${CELL} pl-7 text-right ${WEEK_ROOM}`}>
+      <td className={`${CELL} pl-7 text-right ${WEEK_CLASS}`}>
         <WeekLine week={coin.week} />
       </td>
     </tr>
@@ -87,35 +87,35 @@ function Row({ coin, wasUsd }: RowProps) {
 
 interface CoinBoardProps {
   readonly coins: readonly Coin[];
-  /** As they were when the page came. */
-  readonly first: readonly Coin[];
+  /** Coins when the page was loaded. */
+  readonly initialCoins: readonly Coin[];
 }
 
-/** The board of coins: put in order by its heads; what is told anew comes where it stood. */
-export function CoinBoard({ coins, first }: CoinBoardProps) {
+/** The list of coins, sorted by its column heads. New figures do not move rows. */
+export function CoinBoard({ coins, initialCoins }: CoinBoardProps) {
   const { t } = useWords();
   const sort = sortIn(useLocation().search);
-  // Which line stands where was decided when the order was chosen, by what was told then
-  const [order, setOrder] = useState({ sort, symbols: sorted(first, sort).map(({ symbol }) => symbol) });
-  if (order.sort.key !== sort.key || order.sort.isDown !== sort.isDown) {
+  // Rows are ordered when a sorting is chosen; later figures do not move them
+  const [order, setOrder] = useState({ sort, symbols: sorted(initialCoins, sort).map(({ symbol }) => symbol) });
+  if (order.sort.key !== sort.key || order.sort.isDescending !== sort.isDescending) {
     setOrder({ sort, symbols: sorted(coins, sort).map(({ symbol }) => symbol) });
   }
   const bySymbol = new Map(coins.map((coin) => [coin.symbol, coin]));
-  const wasOf = new Map(first.map((coin) => [coin.symbol, coin.price_usd]));
+  const initialPrices = new Map(initialCoins.map((coin) => [coin.symbol, coin.price_usd]));
   return (
     <div className="rounded-tray bg-board px-3 pt-1 pb-2 text-on-board sm:px-6">
       <table className="figures w-full border-collapse text-sm">
         <caption className="sr-only">{t('crypto.board')}</caption>
         <thead>
           <tr>
-            <Head name="rank" now={sort} />
+            <Head name="rank" sort={sort} />
             <th scope="col" className="text-left font-normal text-board-muted">
               {t('crypto.column.name')}
             </th>
-            {COLUMNS.map(({ key, room }) => (
-              <Head key={key} name={key} now={sort} room={room} />
+            {COLUMNS.map(({ key, className }) => (
+              <Head key={key} name={key} sort={sort} className={className} />
             ))}
-            <th scope="col" className={`pl-7 text-right font-normal text-board-muted ${WEEK_ROOM}`}>
+            <th scope="col" className={`pl-7 text-right font-normal text-board-muted ${WEEK_CLASS}`}>
               {t('crypto.column.week')}
             </th>
           </tr>
@@ -123,7 +123,7 @@ export function CoinBoard({ coins, first }: CoinBoardProps) {
         <tbody>
           {order.symbols.map((symbol) => {
             const coin = bySymbol.get(symbol);
-            return coin === undefined ? null : <Row key={symbol} coin={coin} wasUsd={wasOf.get(symbol) ?? coin.price_usd} />;
+            return coin === undefined ? null : <Row key={symbol} coin={coin} initialUsd={initialPrices.get(symbol) ?? coin.price_usd} />;
           })}
         </tbody>
       </table>

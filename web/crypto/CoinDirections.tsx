@@ -5,25 +5,25 @@ import { pairPath, systemPath } from '#core/pair-path.ts';
 import { buttonLook } from '#ui/Button.tsx';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { Directions, ShownDirection, SideOfCoin } from './directions.ts';
+import type { Directions, CoinDirection, DirectionList } from './directions.ts';
 
 const RATE_DIGITS = 6;
 
-function Line({ direction: { from, to, rate }, side }: { readonly direction: ShownDirection; readonly side: 'give' | 'get' }) {
+function DirectionRow({ direction: { from, to, rate }, side }: { readonly direction: CoinDirection; readonly side: 'give' | 'get' }) {
   const { t, locale, to: pathOf } = useWords();
-  const other = side === 'give' ? to : from;
-  const said = {
-    one: currencySign(rate.one, locale),
+  const otherSystem = side === 'give' ? to : from;
+  const rateTexts = {
+    one: currencySign(rate.base, locale),
     rate: formatDecimal(trimRate(rate.text, RATE_DIGITS), { locale }),
-    unit: currencySign(rate.unit, locale),
+    unit: currencySign(rate.quote, locale),
   };
   return (
     <li className="break-inside-avoid border-t border-line">
       <Link to={pathOf(pairPath(from.id, to.id))} className="flex min-h-12 items-center gap-3 py-1.5 hover:bg-well">
-        <Mark kind={other.kind} {...other.mark} network={other.network} className="size-7" />
+        <Mark kind={otherSystem.kind} {...otherSystem.mark} network={otherSystem.network} className="size-7" />
         <span className="min-w-0 flex-1 leading-5">
           {t('crypto.coin.direction', { from: from.name, to: to.name })}
-          <span className="figures block text-sm text-muted">{t('crypto.coin.rate', said)}</span>
+          <span className="figures block text-sm text-muted">{t('crypto.coin.rate', rateTexts)}</span>
         </span>
       </Link>
     </li>
@@ -33,12 +33,12 @@ function Line({ direction: { from, to, rate }, side }: { readonly direction: Sho
 interface SideProps {
   readonly symbol: string;
   readonly side: 'give' | 'get';
-  readonly directions: SideOfCoin;
+  readonly directions: DirectionList;
 }
 
-function Side({ symbol, side, directions: { shown, more, system } }: SideProps) {
+function Side({ symbol, side, directions: { listed, moreCount, systemId } }: SideProps) {
   const { t, to } = useWords();
-  if (shown.length === 0) return null;
+  if (listed.length === 0) return null;
   const id = `coin-${side}`;
   return (
     <section aria-labelledby={id}>
@@ -46,14 +46,14 @@ function Side({ symbol, side, directions: { shown, more, system } }: SideProps) 
         {t(`crypto.coin.${side}`, { symbol })}
       </h2>
       <ul>
-        {shown.map((direction) => (
-          <Line key={`${direction.from.id}/${direction.to.id}`} direction={direction} side={side} />
+        {listed.map((direction) => (
+          <DirectionRow key={`${direction.from.id}/${direction.to.id}`} direction={direction} side={side} />
         ))}
       </ul>
-      {more === 0 || system === null ? null : (
+      {moreCount === 0 || systemId === null ? null : (
         <p className="mt-2">
-          <Link className="link inline-grid min-h-11 items-center" to={to(`/?${side === 'give' ? 'from' : 'to'}=${system}`)}>
-            {t('crypto.coin.more', { count: more })}
+          <Link className="link inline-grid min-h-11 items-center" to={to(`/?${side === 'give' ? 'from' : 'to'}=${systemId}`)}>
+            {t('crypto.coin.more', { count: moreCount })}
           </Link>
         </p>
       )}
@@ -61,13 +61,15 @@ function Side({ symbol, side, directions: { shown, more, system } }: SideProps) 
   );
 }
 
-/** What the coin is given and got on: each network has a page of its own. */
+/** Payment systems of the coin: each network has its own page. */
 function Systems({ directions: { give, get } }: { readonly directions: Directions }) {
   const { to } = useWords();
-  const own = new Map([...give.shown.map(({ from }) => from), ...get.shown.map((one) => one.to)].map(({ id, name }) => [id, name]));
+  const systemNames = new Map(
+    [...give.listed.map(({ from }) => from), ...get.listed.map((one) => one.to)].map(({ id, name }) => [id, name]),
+  );
   return (
     <p className="flex flex-wrap gap-x-6 md:col-span-2">
-      {[...own].map(([id, name]) => (
+      {[...systemNames].map(([id, name]) => (
         <Link key={id} className="link inline-flex min-h-11 items-center" to={to(systemPath(id))}>
           {name}
         </Link>
@@ -82,10 +84,10 @@ export interface CoinDirectionsProps {
   readonly ratesAt: string;
 }
 
-/** What the coin can be exchanged for here and now, both ways; each line leads to its exchange. */
+/** What the coin can be exchanged for, both ways, with links to the exchanges. */
 export function CoinDirections({ symbol, directions, ratesAt }: CoinDirectionsProps) {
   const { t, to, locale } = useWords();
-  if (directions.give.shown.length + directions.get.shown.length === 0)
+  if (directions.give.listed.length + directions.get.listed.length === 0)
     return (
       <div className="mt-14">
         <p className="mb-4">{t('crypto.coin.none', { symbol })}</p>

@@ -4,20 +4,20 @@ import { currencySign } from '#core/format/amount.ts';
 import { chartTimes } from '#core/history/chart-time.ts';
 import { marketPrice } from '#core/format/market-figure.ts';
 import { Mark } from '#ui/Mark.tsx';
-import { ChartPlace } from '#web/history/ChartPlace.tsx';
+import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { untilArrived } from '#web/shell/late-parts.ts';
 import { CoinDirections } from './CoinDirections.tsx';
 import type { Coin } from './coins.ts';
 import type { CoinPage } from './load-crypto.ts';
 import { Change, Price, Sum } from './MarketFigures.tsx';
-import { OldNotice, Source } from './Source.tsx';
-import { useFresh } from './use-fresh.ts';
+import { StaleNotice, Source } from './Source.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 const CoinHistory = lazy(async () => ({ default: (await untilArrived(() => import('#web/history/CoinHistory.tsx'))).CoinHistory }));
 
-/** The coin's figures on the board, its price first. */
-function Figures({ coin, wasUsd }: { readonly coin: Coin; readonly wasUsd: string }) {
+/** The coin's figures, price first. */
+function Figures({ coin, initialUsd }: { readonly coin: Coin; readonly initialUsd: string }) {
   const { t, locale } = useWords();
   const figures = [
     ...(['change_1h', 'change_24h', 'change_7d'] as const).map((key) => ({
@@ -34,7 +34,7 @@ function Figures({ coin, wasUsd }: { readonly coin: Coin; readonly wasUsd: strin
       <div className="sm:col-span-2 lg:col-span-6">
         <dt className="text-sm text-board-muted">{t('crypto.coin.price')}</dt>
         <dd className="text-display">
-          <Price usd={coin.price_usd} wasUsd={wasUsd} /> {currencySign('USD', locale)}
+          <Price usd={coin.price_usd} initialUsd={initialUsd} /> {currencySign('USD', locale)}
         </dd>
       </div>
       {figures.map(({ key, name, value }) => (
@@ -56,7 +56,7 @@ function Money({ usd }: { readonly usd: string | null }) {
   );
 }
 
-/** A day of prices where no script draws the chart. */
+/** Prices of a day, for pages without scripts. */
 function DayTable({ symbol, day }: { readonly symbol: string; readonly day: CoinPage['day'] }) {
   const { t, locale } = useWords();
   const times = chartTimes('day', locale);
@@ -87,7 +87,7 @@ function DayTable({ symbol, day }: { readonly symbol: string; readonly day: Coin
   );
 }
 
-/** The way to the other large coins. */
+/** Links to other large coins. */
 function Others({ others }: Pick<CoinPage, 'others'>) {
   const { t, to } = useWords();
   if (others.length === 0) return null;
@@ -115,15 +115,15 @@ function Others({ others }: Pick<CoinPage, 'others'>) {
   );
 }
 
-/** One coin: what it costs, what it did, and what it can be exchanged for here. */
-export function CoinScreen({ coin: first, directions, day, others, ratesAt }: CoinPage) {
+/** One coin: figures, history, and what it can be exchanged for. */
+export function CoinScreen({ coin: initialCoin, directions, day, others, ratesAt }: CoinPage) {
   const { t, to, locale } = useWords();
-  const [coin, setCoin] = useState(first);
+  const [coin, setCoin] = useState(initialCoin);
   const { symbol } = coin;
-  useFresh(async (signal) => {
-    const { askCoin } = await import('./ask-again.ts');
-    const told = await askCoin(symbol, locale, signal);
-    if (told !== undefined && !signal.aborted) setCoin((shown) => ({ ...shown, ...told }));
+  useRefresh(async (signal) => {
+    const { fetchCoin } = await import('./fetch-coins.ts');
+    const update = await fetchCoin(symbol, locale, signal);
+    if (update !== undefined && !signal.aborted) setCoin((current) => ({ ...current, ...update }));
   });
   return (
     <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
@@ -138,12 +138,12 @@ export function CoinScreen({ coin: first, directions, day, others, ratesAt }: Co
           {coin.name} <span className="font-normal text-muted">{symbol}</span>
         </span>
       </h1>
-      <OldNotice about={coin} />
-      <Figures coin={coin} wasUsd={first.price_usd} />
-      <Source about={coin} />
-      <ChartPlace id="coin-history" title={t('crypto.coin.chart')}>
+      <StaleNotice figures={coin} />
+      <Figures coin={coin} initialUsd={initialCoin.price_usd} />
+      <Source figures={coin} />
+      <LazyChart id="coin-history" title={t('crypto.coin.chart')}>
         {() => <CoinHistory symbol={symbol} changes={{ day: coin.change_24h, week: coin.change_7d }} />}
-      </ChartPlace>
+      </LazyChart>
       <DayTable symbol={symbol} day={day} />
       <CoinDirections symbol={symbol} directions={directions} ratesAt={ratesAt} />
       <Others others={others} />

@@ -2,7 +2,7 @@ import { marketChange, marketPrice, shortSum } from '#core/format/market-figure.
 import { DRIFT_LOOKS } from '#ui/drift.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
-/** Drawn, not written: no font of every device has it. */
+/** Drawn as an image: not every font has the character. */
 export function Arrow({ drift }: { readonly drift: 'up' | 'down' }) {
   return (
     <svg viewBox="0 0 8 6" aria-hidden="true" className="inline-block h-[0.4em] align-[0.15em]">
@@ -11,7 +11,7 @@ export function Arrow({ drift }: { readonly drift: 'up' | 'down' }) {
   );
 }
 
-/** A change in per cent: an arrow and a sign for eyes, a word for ears. */
+/** A change in percent: an arrow and a sign to see, a word for screen readers. */
 export function Change({ percent }: { readonly percent: string | null }) {
   const { t, locale } = useWords();
   if (percent === null)
@@ -34,7 +34,7 @@ export function Change({ percent }: { readonly percent: string | null }) {
   );
 }
 
-/** A large sum in words. */
+/** A large sum, shortened with a word ("1.2 billion"). */
 export function Sum({ usd }: { readonly usd: string | null }) {
   const { t, locale } = useWords();
   if (usd === null) return <Change percent={null} />;
@@ -42,11 +42,11 @@ export function Sum({ usd }: { readonly usd: string | null }) {
   return <span className="whitespace-nowrap">{scale === null ? figure : t(`crypto.${scale}`, { figure })}</span>;
 }
 
-/** A price; another one than at first is tinted for a moment. */
-export function Price({ usd, wasUsd }: { readonly usd: string; readonly wasUsd: string }) {
+/** A price, highlighted for a moment when it has changed since the page was loaded. */
+export function Price({ usd, initialUsd }: { readonly usd: string; readonly initialUsd: string }) {
   const { locale } = useWords();
   return (
-    <span key={usd} className={usd === wasUsd ? '' : 'moved'}>
+    <span key={usd} className={usd === initialUsd ? '' : 'moved'}>
       {marketPrice(usd, locale)}
     </span>
   );
@@ -55,7 +55,7 @@ export function Price({ usd, wasUsd }: { readonly usd: string; readonly wasUsd: 
 const WIDTH = 96;
 const HEIGHT = 28;
 
-/** Seven days as a small line: decoration beside the numbers. */
+/** The week as a small line, as decoration. */
 export function WeekLine({ week }: { readonly week: readonly string[] }) {
   const values = week.map(Number);
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -3,15 +3,15 @@ import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Coin } from './coins.ts';
 
-type About = Pick<Coin, 'as_of' | 'is_demo' | 'is_stale'>;
+type FiguresOrigin = Pick<Coin, 'as_of' | 'is_demo' | 'is_stale'>;
 
-/** Where numbers come from and of which moment they are. */
-export function Source({ about }: { readonly about: About }) {
+/** Source and time of the figures. */
+export function Source({ figures }: { readonly figures: FiguresOrigin }) {
   const { t, locale } = useWords();
   return (
     <p className="mt-3 text-sm leading-6 text-muted">
-      {t('crypto.as_of', { at: formatDateTime(about.as_of, locale) })}{' '}
-      {about.is_demo ? (
+      {t('crypto.as_of', { at: formatDateTime(figures.as_of, locale) })}{' '}
+      {figures.is_demo ? (
         t('crypto.demo')
       ) : (
         <>
@@ -26,13 +26,13 @@ export function Source({ about }: { readonly about: About }) {
   );
 }
 
-/** Old numbers are told to be old. */
-export function OldNotice({ about }: { readonly about: About }) {
+/** Warns that the figures are old. */
+export function StaleNotice({ figures }: { readonly figures: FiguresOrigin }) {
   const { t, locale } = useWords();
-  if (!about.is_stale) return null;
+  if (!figures.is_stale) return null;
   return (
     <div className="mb-4">
-      <Notice tone="time">{t('crypto.stale', { at: formatDateTime(about.as_of, locale) })}</Notice>
+      <Notice tone="time">{t('crypto.stale', { at: formatDateTime(figures.as_of, locale) })}</Notice>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Coin } from './coins.ts';
-import { BY_RANK, inPlace, nextSort, searchOf, sorted, sortIn } from './coins.ts';
+import { BY_RANK, updateInPlace, nextSort, searchOf, sorted, sortIn } from './coins.ts';
 
 const coin = (symbol: string, change: Partial<Coin>): Coin => ({
   symbol,
@@ -28,23 +28,23 @@ const COINS = [
 ];
 const symbols = (coins: readonly Coin[]) => coins.map(({ symbol }) => symbol).join('');
 
-it('coins are put in order by what their numbers are, not by how they are written; the unknown stand last either way', () => {
+it('sorts by value, not by text; coins without the figure come last in both directions', () => {
   expect(symbols(sorted(COINS, BY_RANK))).toBe('ABCDE');
-  expect(symbols(sorted(COINS, { key: 'change_24h', isDown: true }))).toBe('CEADB');
-  expect(symbols(sorted(COINS, { key: 'change_24h', isDown: false }))).toBe('DAECB');
+  expect(symbols(sorted(COINS, { key: 'change_24h', isDescending: true }))).toBe('CEADB');
+  expect(symbols(sorted(COINS, { key: 'change_24h', isDescending: false }))).toBe('DAECB');
 });
 
-it('the address says the order, and nonsense in it is the usual one', () => {
-  expect(sortIn('?sort=-price')).toEqual({ key: 'price', isDown: true });
+it('reads the sorting from the address and ignores an invalid one', () => {
+  expect(sortIn('?sort=-price')).toEqual({ key: 'price', isDescending: true });
   expect(sortIn('?sort=constructor')).toEqual(BY_RANK);
   expect(searchOf(nextSort(BY_RANK, 'cap'))).toBe('?sort=-cap');
   expect(searchOf(nextSort(sortIn('?sort=-cap'), 'cap'))).toBe('?sort=cap');
   expect(searchOf(BY_RANK)).toBe('');
 });
 
-it('new prices come where the old ones stand', () => {
-  const told = [coin('C', { price_usd: '3' }), coin('A', { price_usd: '2' }), coin('Z', {})];
-  const shown = inPlace(COINS, told);
-  expect(symbols(shown)).toBe('ABCDE');
-  expect(shown.map((one) => one.price_usd)).toEqual(['2', '1', '3', '1', '1']);
+it('updates figures without moving rows', () => {
+  const updates = [coin('C', { price_usd: '3' }), coin('A', { price_usd: '2' }), coin('Z', {})];
+  const updated = updateInPlace(COINS, updates);
+  expect(symbols(updated)).toBe('ABCDE');
+  expect(updated.map((one) => one.price_usd)).toEqual(['2', '1', '3', '1', '1']);
 });

@@ -2,7 +2,7 @@ import type { CryptoStatsAttributes } from '#contract/crypto-stats.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import { compare, type Fraction, fractionFromDecimal } from '#core/money/fraction.ts';
 
-/** How a coin is drawn: as the system that we exchange it by, else as any coin. */
+/** How a coin is drawn: like the payment system we exchange it by, else generically. */
 export interface CoinMark {
   readonly monogram: string;
   readonly tint: string;
@@ -12,43 +12,44 @@ export interface Coin extends CryptoStatsAttributes {
   readonly mark: CoinMark;
 }
 
-/** A coin that is none of ours. */
-const STRANGER_TINT = 'slate';
+/** Tint of a coin without a payment system. */
+const DEFAULT_TINT = 'slate';
 const MONOGRAM_CHARS = 3;
 
 type Systems = readonly { readonly attributes: PaymentSystemAttributes }[];
 
-/** A coin's own mark; of several systems of one coin the first. */
+/** The mark of the coin's first payment system, else a generic one. */
 export function markOf(symbol: string, systems: Systems): CoinMark {
-  const own = systems.find(({ attributes }) => attributes.kind === 'crypto' && attributes.currency_iso_code === symbol);
-  return own?.attributes.mark ?? { monogram: symbol.slice(0, MONOGRAM_CHARS), tint: STRANGER_TINT };
+  const system = systems.find(({ attributes }) => attributes.kind === 'crypto' && attributes.currency_iso_code === symbol);
+  return system?.attributes.mark ?? { monogram: symbol.slice(0, MONOGRAM_CHARS), tint: DEFAULT_TINT };
 }
 
-/** What the list can be put in order by, by its column. */
+/** What the list can be sorted by. */
 export const SORTS = ['rank', 'price', 'change_1h', 'change_24h', 'change_7d', 'cap', 'volume'] as const;
 export type SortKey = (typeof SORTS)[number];
 export interface Sort {
   readonly key: SortKey;
-  readonly isDown: boolean;
+  readonly isDescending: boolean;
 }
 
-export const BY_RANK: Sort = { key: 'rank', isDown: false };
+export const BY_RANK: Sort = { key: 'rank', isDescending: false };
 
-/** The order that an address names (`price`, `-price`); by rank where it names none. */
+/** The sorting of an address (`price`, `-price`); by rank without a valid one. */
 export function sortIn(search: string): Sort {
-  const named = new URLSearchParams(search).get('sort') ?? '';
-  const key = SORTS.find((one) => one === named.replace(/^-/, ''));
-  return key === undefined ? BY_RANK : { key, isDown: named.startsWith('-') };
+  const param = new URLSearchParams(search).get('sort') ?? '';
+  const key = SORTS.find((one) => one === param.replace(/^-/, ''));
+  return key === undefined ? BY_RANK : { key, isDescending: param.startsWith('-') };
 }
 
-/** What pressing a column's head leads to: large first, and the other way when it was so already. */
-export function nextSort(now: Sort, key: SortKey): Sort {
-  if (now.key === key) return { key, isDown: !now.isDown };
-  return { key, isDown: key !== 'rank' };
+/** The sorting after a press on a column head: descending first, then reversed. */
+export function nextSort(current: Sort, key: SortKey): Sort {
+  if (current.key === key) return { key, isDescending: !current.isDescending };
+  return { key, isDescending: key !== 'rank' };
 }
 
-/** The query of an order; none for the usual one. */
-export const searchOf = ({ key, isDown }: Sort): string => (key === 'rank' && !isDown ? '' : `?sort=${isDown ? '-' : ''}${key}`);
+/** Query string of a sorting; empty for the default. */
+export const searchOf = ({ key, isDescending }: Sort): string =>
+  key === 'rank' && !isDescending ? '' : `?sort=${isDescending ? '-' : ''}${key}`;
 
 const VALUES: Readonly<Record<SortKey, (coin: CryptoStatsAttributes) => string | null>> = {
   rank: ({ rank }) => (rank === null ? null : String(rank)),
@@ -60,34 +61,31 @@ const VALUES: Readonly<Record<SortKey, (coin: CryptoStatsAttributes) => string |
   volume: (coin) => coin.volume_24h_usd,
 };
 
-interface Signed {
-  readonly isBelow: boolean;
-  readonly size: Fraction;
+interface SignedNumber {
+  readonly isNegative: boolean;
+  readonly magnitude: Fraction;
 }
 
-function signed(text: string | null): Signed | null {
-  const size = text === null ? undefined : fractionFromDecimal(text.replace(/^-/, ''));
-  return size === undefined ? null : { isBelow: text?.startsWith('-') === true, size };
+function parseSigned(text: string | null): SignedNumber | null {
+  const magnitude = text === null ? undefined : fractionFromDecimal(text.replace(/^-/, ''));
+  return magnitude === undefined ? null : { isNegative: text?.startsWith('-') === true, magnitude };
 }
 
-function compareSigned(a: Signed, b: Signed): number {
-  if (a.isBelow !== b.isBelow) return a.isBelow ? -1 : 1;
-  return a.isBelow ? compare(b.size, a.size) : compare(a.size, b.size);
+function compareSigned(a: SignedNumber, b: SignedNumber): number {
+  if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;
+  return a.isNegative ? compare(b.magnitude, a.magnitude) : compare(a.magnitude, b.magnitude);
 }
 
-/** Coins in an order; those of which nothing is known there stand last, whichever way it goes. */
-export function sorted<C extends CryptoStatsAttributes>(coins: readonly C[], { key, isDown }: Sort): readonly C[] {
-  const valued = coins.map((coin) => ({ coin, value: signed(VALUES[key](coin)) }));
-  const known = valued.flatMap(({ coin, value }) => (value === null ? [] : [{ coin, value }]));
-  const ordered = known.toSorted((a, b) => compareSigned(a.value, b.value) * (isDown ? -1 : 1));
-  return [...ordered.map(({ coin }) => coin), ...valued.filter(({ value }) => value === null).map(({ coin }) => coin)];
+/** Sorts coins; those without the figure come last, in both directions. */
+export function sorted<C extends CryptoStatsAttributes>(coins: readonly C[], { key, isDescending }: Sort): readonly C[] {
+  const withValues = coins.map((coin) => ({ coin, value: parseSigned(VALUES[key](coin)) }));
+  const comparable = withValues.flatMap(({ coin, value }) => (value === null ? [] : [{ coin, value }]));
+  const ordered = comparable.toSorted((a, b) => compareSigned(a.value, b.value) * (isDescending ? -1 : 1));
+  return [...ordered.map(({ coin }) => coin), ...withValues.filter(({ value }) => value === null).map(({ coin }) => coin)];
 }
 
-/**
- * What came anew, where the coins before stand: nothing moves under somebody's eyes. Where other coins are told than before, the list
- * is another one.
- */
-export function inPlace(shown: readonly Coin[], told: readonly CryptoStatsAttributes[]): readonly Coin[] {
-  const bySymbol = new Map(told.map((coin) => [coin.symbol, coin]));
-  return shown.map((coin) => ({ ...coin, ...bySymbol.get(coin.symbol) }));
+/** Updates the figures of the rows shown. Rows do not move, and coins that are not shown are ignored. */
+export function updateInPlace(current: readonly Coin[], updates: readonly CryptoStatsAttributes[]): readonly Coin[] {
+  const bySymbol = new Map(updates.map((coin) => [coin.symbol, coin]));
+  return current.map((coin) => ({ ...coin, ...bySymbol.get(coin.symbol) }));
 }

@@ -2,13 +2,13 @@ import type { Locale } from '#core/locale.ts';
 import { localPath } from '#web/i18n/locale.ts';
 import type { Coin } from './coins.ts';
 
-interface Place {
+interface PageContext {
   readonly publicUrl: string;
   readonly locale: Locale;
 }
 
-/** The list for machines (schema.org): each coin's page in its place. */
-export const listLinkedData = ({ publicUrl, locale }: Place, name: string, coins: readonly Coin[]) => ({
+/** The list as schema.org data. */
+export const listLinkedData = ({ publicUrl, locale }: PageContext, name: string, coins: readonly Coin[]) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
   name,
@@ -20,8 +20,8 @@ export const listLinkedData = ({ publicUrl, locale }: Place, name: string, coins
   })),
 });
 
-/** A coin's page for machines: its price, and where the page stands. */
-export const coinLinkedData = ({ publicUrl, locale }: Place, title: string, coin: Coin) => ({
+/** A coin's page as schema.org data: its price and breadcrumbs. */
+export const coinLinkedData = ({ publicUrl, locale }: PageContext, title: string, coin: Coin) => ({
   '@context': 'https://schema.org',
   '@graph': [
     {

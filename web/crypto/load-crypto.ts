@@ -13,20 +13,20 @@ const transportOf = ({ request, context }: LoaderFunctionArgs) => {
   return api(localeOf(new URL(request.url).pathname));
 };
 
-const busy = () => data(null, { status: 503 });
+const unavailable = () => data(null, { status: 503 });
 
-/** The list, ready before any script runs; empty while nobody has told anything. */
+/** The largest coins; empty before the first figures arrive. */
 export async function loadCoins(args: LoaderFunctionArgs): Promise<{ readonly coins: readonly Coin[] }> {
   const transport = transportOf(args);
-  const [told, systems] = await Promise.all([call(listTop15, {}, transport), call(listPaymentSystems, {}, transport)]);
-  if (!told.ok || !systems.ok) throw busy();
-  return { coins: told.data.map(({ attributes }) => ({ ...attributes, mark: markOf(attributes.symbol, systems.data) })) };
+  const [listed, systems] = await Promise.all([call(listTop15, {}, transport), call(listPaymentSystems, {}, transport)]);
+  if (!listed.ok || !systems.ok) throw unavailable();
+  return { coins: listed.data.map(({ attributes }) => ({ ...attributes, mark: markOf(attributes.symbol, systems.data) })) };
 }
 
 export interface CoinPage {
   readonly coin: Coin;
   readonly directions: Directions;
-  /** A day of prices for who has no scripts, newest first. */
+  /** Prices of a day for the table without scripts, newest first. */
   readonly day: readonly (readonly [at: string, price: string])[];
   /** The largest coins, without this one. */
   readonly others: readonly { readonly symbol: string; readonly name: string; readonly change: string | null }[];
@@ -34,15 +34,15 @@ export interface CoinPage {
   readonly ratesAt: string;
 }
 
-/** As many rows as somebody reads. */
+/** Rows of that table, at most. */
 const DAY_ROWS = 24;
 
-function thinned<T>(items: readonly T[], most: number): readonly T[] {
-  const step = Math.max(1, Math.ceil(items.length / most));
+function thinOut<T>(items: readonly T[], maxItems: number): readonly T[] {
+  const step = Math.max(1, Math.ceil(items.length / maxItems));
   return items.filter((_, i) => i % step === 0);
 }
 
-/** A coin with its day and the directions that we serve. Addresses name it in small letters; any case leads to it. */
+/** A coin with its day and its directions. Addresses are in lower case; any case is accepted. */
 export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
   const transport = transportOf(args);
   const params = { id: args.params['symbol'] ?? '' };
@@ -55,8 +55,8 @@ export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
     call(listTop10, {}, transport),
   ]);
   if (!info.ok && info.status === 404) throw data(null, { status: 404 });
-  if (!info.ok || !systems.ok) throw busy();
-  // A payment system's name leads to nothing here: a coin has one page
+  if (!info.ok || !systems.ok) throw unavailable();
+  // The API also takes the id of a payment system; only a coin's symbol is an address
   if (info.data.id !== params.id.toUpperCase()) throw data(null, { status: 404 });
   const bySystem = new Map(systems.data.map(({ id, attributes }): [string, PaymentSystemAttributes] => [id, attributes]));
   return {
@@ -66,7 +66,7 @@ export async function loadCoin(args: LoaderFunctionArgs): Promise<CoinPage> {
       directions.ok ? directions.data.map(({ attributes }) => attributes) : [],
       bySystem,
     ),
-    day: chart.ok ? thinned(chart.data.attributes.points.toReversed(), DAY_ROWS) : [],
+    day: chart.ok ? thinOut(chart.data.attributes.points.toReversed(), DAY_ROWS) : [],
     others: (top.ok ? top.data : []).flatMap(({ id, attributes: { symbol, name, change_24h: change } }) =>
       id === info.data.id ? [] : [{ symbol, name, change }],
     ),

@@ -19,7 +19,7 @@ import { type Quoted, useQuote } from './use-quote.ts';
 
 /* What stands below the counter. */
 const HistoryPlace = latePart(async () => (await import('./HistoryPlace.tsx')).HistoryPlace);
-const PairPlace = latePart(async () => (await import('#web/pairs/PairPlace.tsx')).PairPlace);
+const PairPlace = latePart(async () => (await import('#web/pairs/LazyPairFacts.tsx')).LazyPairFacts);
 /** Says nothing before the numbers change. */
 const Announcement = latePart(async () => (await import('./Announcement.tsx')).Announcement);
 /* What most pages never show. */

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { ChartPlace } from '#web/history/ChartPlace.tsx';
+import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { untilArrived } from '#web/shell/late-parts.ts';
 import type { Pair } from './systems.ts';
@@ -11,8 +11,8 @@ export function HistoryPlace({ pair: { from, to } }: { readonly pair: Pair }) {
   const { t } = useWords();
   if (from.currency_iso_code === to.currency_iso_code) return null;
   return (
-    <ChartPlace id="rate-history" title={t('exchange.history')}>
+    <LazyChart id="rate-history" title={t('exchange.history')}>
       {() => <RateHistory from={from} to={to} />}
-    </ChartPlace>
+    </LazyChart>
   );
 }

@@ -7,7 +7,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { askBoard, askFacts } from '#web/board/ask-board.ts';
 import type { BoardRow } from '#web/board/rows.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { standFacts } from '#web/pairs/draw-facts.tsx';
+import { addFacts } from '#web/pairs/render-facts.tsx';
 import { ask, askFirstSlot, type Asked } from './ask.ts';
 import { listSystems } from './list-systems.ts';
 import { type PairCodes, readBreak } from './read-break.ts';
@@ -91,7 +91,7 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, ask
     openingNumbers(transport, pair, wanted),
     askBoard(transport, 'income', pair.from.id),
     askFacts(transport),
-    wanted.named === 'by_path' ? standFacts(context, { transport, locale, systems, pair }) : undefined,
+    wanted.named === 'by_path' ? addFacts(context, { transport, locale, systems, pair }) : undefined,
   ]);
   const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));
   const { from: given, to: got } = pair;

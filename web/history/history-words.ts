@@ -13,9 +13,9 @@ async function load(locale: Locale): Promise<void> {
   addMessages(locale, { rate_history: (await reply.json()) as object });
 }
 
-/** The words of the chart: they come with it, and are asked for until they do. */
+/** Messages of the chart. They load with it, and are retried until they arrive. */
 export function historyWords(locale: Locale): Promise<void> {
-  const known = loaded.get(locale) ?? untilArrived(() => load(locale));
-  loaded.set(locale, known);
-  return known;
+  const loading = loaded.get(locale) ?? untilArrived(() => load(locale));
+  loaded.set(locale, loading);
+  return loading;
 }

@@ -4,89 +4,89 @@ import type { CallResult } from '#contract/call.ts';
 import type { getCryptoChart, getPairChart } from '#contract/crypto-stats.ts';
 import type { HistoryPeriod } from '#core/history/period.ts';
 
-/** What every history tells, a pair's and a coin's. */
-export interface Told {
+/** What the histories of a pair and of a coin have in common. */
+export interface HistoryData {
   readonly period: HistoryPeriod;
   readonly points: readonly (readonly [at: string, rate: string])[];
-  /** Our own rate beside the market's; a coin has none. */
+  /** Our own rate beside the market's; absent for a coin. */
   readonly ours?: readonly (readonly [at: string, rate: string])[];
   readonly step_ms: number;
   readonly as_of: string | null;
   readonly is_demo: boolean;
 }
 
-type Telling = CallResult<typeof getPairChart> | CallResult<typeof getCryptoChart>;
+type HistoryResponse = CallResult<typeof getPairChart> | CallResult<typeof getCryptoChart>;
 
-export interface Asked {
-  /** What it is a history of. */
+export interface HistoryQuery {
+  /** Identifies the pair or the coin. */
   readonly subject: string;
   readonly period: HistoryPeriod;
-  /** The same function for as long as the subject is the same. */
-  readonly ask: (period: HistoryPeriod, signal: AbortSignal) => Promise<Telling>;
+  /** Must be the same function while the subject is the same. */
+  readonly load: (period: HistoryPeriod, signal: AbortSignal) => Promise<HistoryResponse>;
 }
 
 export interface History {
-  /** What was last told, of whatever was asked then; null: nothing yet. */
-  readonly told: Told | null;
-  /** Nobody answered, or the subject is gone. */
+  /** The latest data of the subject, of any period; null: none yet. */
+  readonly data: HistoryData | null;
+  /** The API did not answer, or the subject is gone. */
   readonly isFailed: boolean;
   readonly isBusy: boolean;
-  readonly again: () => void;
+  readonly retry: () => void;
 }
 
-/** New prices come all the time, and the newest of them shows. */
-const AGAIN_MS = 60_000;
-/** What nobody had looked at before is on its way: it is asked for sooner, a few times. */
-const SOON_MS = 8_000;
-const SOON_TRIES = 5;
+/** Interval of new prices. */
+const REFRESH_MS = 60_000;
+/** An empty history may be loading on the server: it is requested again sooner, a few times. */
+const EMPTY_RETRY_MS = 8_000;
+const MAX_EMPTY_RETRIES = 5;
 
-/** Who goes back to a period or a pair sees it at once: what was just told, while it is asked for anew. */
-const recent = recentAnswers<Told>();
+/** Recent data: a period or pair shown before appears at once, while it is loaded again. */
+const recent = recentAnswers<HistoryData>();
 
-/** A history, asked again from time to time while somebody looks. */
-export function useHistory({ subject, period, ask }: Asked): History {
-  const [last, setLast] = useState<{ readonly subject: string; readonly told: Told } | null>(null);
+/** A history, refreshed while the page is visible. */
+export function useHistory({ subject, period, load }: HistoryQuery): History {
+  const [latest, setLatest] = useState<{ readonly subject: string; readonly data: HistoryData } | null>(null);
   const [isFailed, setIsFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const gone = new AbortController();
+    const unmounted = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let left = SOON_TRIES;
+    let retriesLeft = MAX_EMPTY_RETRIES;
     const key = `${subject} ${period}`;
-    const showKnown = () => {
-      const known = recent.find(key, Date.now());
-      if (known !== undefined) setLast({ subject, told: known });
+    const showCached = () => {
+      const cached = recent.find(key, Date.now());
+      if (cached !== undefined) setLatest({ subject, data: cached });
     };
-    const look = async () => {
+    const refresh = async () => {
       if (document.visibilityState === 'visible') {
-        const answer = await ask(period, gone.signal);
-        if (gone.signal.aborted) return;
+        const answer = await load(period, unmounted.signal);
+        if (unmounted.signal.aborted) return;
         setIsFailed(!answer.ok);
         if (answer.ok) {
           recent.keep(key, answer.data.attributes, Date.now());
-          setLast({ subject, told: answer.data.attributes });
+          setLatest({ subject, data: answer.data.attributes });
         }
-        left = answer.ok && answer.data.attributes.points.length === 0 ? left - 1 : 0;
+        retriesLeft = answer.ok && answer.data.attributes.points.length === 0 ? retriesLeft - 1 : 0;
       }
-      timer = setTimeout(() => void look(), left > 0 ? SOON_MS : AGAIN_MS);
+      timer = setTimeout(() => void refresh(), retriesLeft > 0 ? EMPTY_RETRY_MS : REFRESH_MS);
     };
-    showKnown();
-    void look();
+    showCached();
+    void refresh();
     return () => {
-      gone.abort();
+      unmounted.abort();
       clearTimeout(timer);
     };
-  }, [subject, period, ask, turn]);
-  const told = last?.subject === subject ? last.told : null;
-  const isTold = told?.period === period;
+  }, [subject, period, load, attempt]);
+  const data = latest?.subject === subject ? latest.data : null;
+  const isCurrent = data?.period === period;
   return {
-    told,
-    // Nobody answers for a moment: what was told stands
-    isFailed: isFailed && !isTold,
-    isBusy: !isFailed && !isTold,
-    again: () => {
+    data,
+    // While a refresh fails, the data stays
+    isFailed: isFailed && !isCurrent,
+    isBusy: !isFailed && !isCurrent,
+    retry: () => {
       setIsFailed(false);
-      setTurn((before) => before + 1);
+      setAttempt((previous) => previous + 1);
     },
   };
 }

@@ -3,16 +3,16 @@ import { LinkedData } from '#web/head/LinkedData.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 
-/** Where a payment system's page stands, for people and for machines (schema.org). */
+/** Breadcrumbs of a payment system's page, also as schema.org data. */
 export function Breadcrumbs({ name }: { readonly name: string }) {
   const { t, to } = useWords();
   const site = useRouteLoaderData<typeof rootLoader>('root');
-  const all = { name: t('pairs.directions.title'), path: to('/directions') };
+  const directory = { name: t('pairs.directions.title'), path: to('/directions') };
   const list = {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: [
-      { '@type': 'ListItem', position: 1, name: all.name, item: `${site?.publicUrl ?? ''}${all.path}` },
+      { '@type': 'ListItem', position: 1, name: directory.name, item: `${site?.publicUrl ?? ''}${directory.path}` },
       { '@type': 'ListItem', position: 2, name },
     ],
   };
@@ -20,8 +20,8 @@ export function Breadcrumbs({ name }: { readonly name: string }) {
     <>
       <LinkedData value={list} />
       <p className="mb-2">
-        <Link className="link inline-grid min-h-11 items-center" to={all.path}>
-          {all.name}
+        <Link className="link inline-grid min-h-11 items-center" to={directory.path}>
+          {directory.name}
         </Link>
       </p>
     </>

@@ -8,12 +8,12 @@ import { Mark } from '#ui/Mark.tsx';
 import { Unbroken } from '#ui/Unbroken.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { queryOf } from './find-pairs.ts';
-import type { DirectionsPage, ShownSystem } from './load-directions.ts';
+import type { DirectionsPage, ListedSystem } from './load-directions.ts';
 
 const FIELD = 'min-h-12 w-full rounded-tray border border-edge bg-sheet px-3';
 
-/** What is looked for, sent as an address: the same with and without scripts. */
-function Search({ sought, kinds, currencies }: DirectionsPage) {
+/** The search: a GET form, the same with and without scripts. */
+function Search({ query, kinds, currencies }: DirectionsPage) {
   const { t, to } = useWords();
   return (
     <Form
@@ -24,11 +24,11 @@ function Search({ sought, kinds, currencies }: DirectionsPage) {
     >
       <label className="grid gap-1 text-sm">
         {t('pairs.directions.search')}
-        <input key={sought.text} className={FIELD} type="search" name="q" defaultValue={sought.text} maxLength={80} />
+        <input key={query.text} className={FIELD} type="search" name="q" defaultValue={query.text} maxLength={80} />
       </label>
       <label className="grid gap-1 text-sm">
         {t('pairs.directions.kind')}
-        <select key={sought.kind} className={FIELD} name="kind" defaultValue={sought.kind ?? ''}>
+        <select key={query.kind} className={FIELD} name="kind" defaultValue={query.kind ?? ''}>
           <option value="">{t('pairs.directions.any_kind')}</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
@@ -39,7 +39,7 @@ function Search({ sought, kinds, currencies }: DirectionsPage) {
       </label>
       <label className="grid gap-1 text-sm">
         {t('pairs.directions.currency')}
-        <select key={sought.currency} className={FIELD} name="currency" defaultValue={sought.currency ?? ''}>
+        <select key={query.currency} className={FIELD} name="currency" defaultValue={query.currency ?? ''}>
           <option value="">{t('pairs.directions.any_currency')}</option>
           {currencies.map((code) => (
             <option key={code} value={code}>
@@ -55,12 +55,12 @@ function Search({ sought, kinds, currencies }: DirectionsPage) {
   );
 }
 
-type Systems = ReadonlyMap<string, ShownSystem>;
+type SystemsById = ReadonlyMap<string, ListedSystem>;
 
-function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly systems: Systems }) {
+function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
   const { t, to: pathOf, locale } = useWords();
-  const { sought, pairs, total, at } = page;
-  const isAll = queryOf(sought, 1) === '';
+  const { query, pairs, total, at } = page;
+  const isAll = queryOf(query, 1) === '';
   return (
     <section aria-labelledby="pairs" className="mt-10">
       <h2 id="pairs" className="text-lg font-semibold">
@@ -73,12 +73,12 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
             {t('pairs.directions.clear')}
           </Link>
         )}
-        {pairs.some(([, , told]) => told !== null) ? (
+        {pairs.some(([, , row]) => row !== null) ? (
           <span className="block">{t('pairs.directions.rates_at', { at: formatClock(at, locale) })}</span>
         ) : null}
       </p>
       <ul className="gap-x-12 md:columns-2">
-        {pairs.map(([fromId, toId, told]) => {
+        {pairs.map(([fromId, toId, row]) => {
           const [from, to] = [systems.get(fromId), systems.get(toId)];
           if (from === undefined || to === undefined) return null;
           return (
@@ -89,13 +89,13 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
                 <span className="min-w-0 flex-1 leading-5">
                   <Unbroken text={t('pairs.system.line', { from: from.name, to: to.name })} />
                   <span className="figures flex flex-wrap gap-x-3 text-sm text-muted">
-                    {told === null ? null : (
+                    {row === null ? null : (
                       <span className="text-ink">
-                        {formatRate(told.rate, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale)}
+                        {formatRate(row.rate, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale)}
                       </span>
                     )}
                     <span>{t('pairs.directions.reserve', { amount: formatMoney(to.reserve, to, locale) })}</span>
-                    {told === null ? null : <span>{t('pairs.directions.promised', { minutes: told.minutes })}</span>}
+                    {row === null ? null : <span>{t('pairs.directions.promised', { minutes: row.minutes })}</span>}
                   </span>
                 </span>
               </Link>
@@ -108,17 +108,17 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
   );
 }
 
-function Pages({ sought, pages }: DirectionsPage) {
+function Pages({ query, pages }: DirectionsPage) {
   const { t, to } = useWords();
   if (pages === 1) return null;
-  const { page } = sought;
-  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+  const { page } = query;
+  const pageNumbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
   return (
     <nav aria-label={t('pairs.directions.pages')} className="figures mt-4 flex flex-wrap gap-1">
-      {near.map((one) => (
+      {pageNumbers.map((one) => (
         <Link
           key={one}
-          to={to(`/directions${queryOf(sought, one)}#pairs`)}
+          to={to(`/directions${queryOf(query, one)}#pairs`)}
           aria-label={t('pairs.directions.page', { page: one })}
           aria-current={one === page ? 'page' : undefined}
           className="grid size-11 place-items-center rounded-tray border border-line hover:bg-well aria-[current]:bg-board aria-[current]:text-on-board"
@@ -130,7 +130,7 @@ function Pages({ sought, pages }: DirectionsPage) {
   );
 }
 
-function Systems({ page, systems }: { readonly page: DirectionsPage; readonly systems: Systems }) {
+function SystemsById({ page, systems }: { readonly page: DirectionsPage; readonly systems: SystemsById }) {
   const { t, to, locale } = useWords();
   if (page.groups.length === 0) return null;
   return (
@@ -168,19 +168,19 @@ function Systems({ page, systems }: { readonly page: DirectionsPage; readonly sy
   );
 }
 
-/** The directory: exchanges that are looked for, and every payment system with its reserve. */
+/** The directory: a search for exchanges, and every payment system with its reserve. */
 export function DirectionsScreen(page: DirectionsPage) {
   const { t } = useWords();
-  const systems: Systems = new Map(page.systems.map((system) => [system.id, system]));
+  const systems: SystemsById = new Map(page.systems.map((system) => [system.id, system]));
   const pairs = <Pairs page={page} systems={systems} />;
-  const isSought = queryOf(page.sought, page.sought.page) !== '';
+  const hasQuery = queryOf(page.query, page.query.page) !== '';
   return (
     <div className="mx-auto max-w-[72rem] px-4 py-8 sm:px-6 md:py-12">
       <h1 className="mb-6 text-2xl font-semibold">{t('pairs.directions.title')}</h1>
       <Search {...page} />
-      {isSought ? pairs : null}
-      <Systems page={page} systems={systems} />
-      {isSought ? null : pairs}
+      {hasQuery ? pairs : null}
+      <SystemsById page={page} systems={systems} />
+      {hasQuery ? null : pairs}
     </div>
   );
 }

@@ -5,19 +5,19 @@ import { Mark } from '#ui/Mark.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { LinkedData } from '#web/head/LinkedData.tsx';
 import type { Pair } from '#web/exchange/systems.ts';
-import type { DirectionReviews } from '#web/reviews/ask-reviews.ts';
+import type { DirectionReviews } from '#web/reviews/load-direction-reviews.ts';
 import { reviewsLinkedData } from '#web/reviews/linked-data.ts';
 import { Average, Review } from '#web/reviews/Review.tsx';
 import { type PairTerms, type Question, questionsOf } from './questions.ts';
 import { rateRows, termRows } from './rows.ts';
-import { countryNames, type Said } from './said.ts';
+import { countryNames, type ServerWords } from './server-words.ts';
 
 export interface PairFacts extends PairTerms {
-  /** What customers say of this very exchange; null: nobody has said anything. */
+  /** Reviews of exchanges of this pair; null: there are none. */
   readonly reviews: DirectionReviews | null;
-  /** The way back, where it is offered. */
-  readonly back: Pair | null;
-  readonly near: readonly Pair[];
+  /** The reverse pair, if it is offered. */
+  readonly reverse: Pair | null;
+  readonly nearby: readonly Pair[];
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -31,22 +31,22 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 type Reasons = NonNullable<PairFacts['direction']['price']>['limit_reasons'];
 
-/** Why both limits are where they are: in one sentence where one reason sets both. */
-function limitsSaid({ min, max }: Reasons, t: Said['t']): readonly string[] {
+/** Reasons of both limits; a single sentence where both have the same reason. */
+function limitReasons({ min, max }: Reasons, t: ServerWords['t']): readonly string[] {
   if (min === max && min !== 'slot') return [t(`pairs.facts.both_reason.${min}`)];
   return [...(min === 'slot' ? [] : [t(`pairs.facts.min_reason.${min}`)]), ...(max === 'slot' ? [] : [t(`pairs.facts.max_reason.${max}`)])];
 }
 
-/** Why the limits are where they are, and what else holds. */
-function Notes({ facts, said }: { readonly facts: PairFacts; readonly said: Said }) {
-  const { t, locale } = said;
-  const { price, conditions, denied_countries: denied } = facts.direction;
-  const reasons = price === null ? [t('pairs.facts.unpriced')] : [...limitsSaid(price.limit_reasons, t)];
+/** Reasons of the limits, conditions, excluded countries, and the age of the rate. */
+function Notes({ facts, words }: { readonly facts: PairFacts; readonly words: ServerWords }) {
+  const { t, locale } = words;
+  const { price, conditions, denied_countries: deniedCountries } = facts.direction;
+  const reasons = price === null ? [t('pairs.facts.unpriced')] : [...limitReasons(price.limit_reasons, t)];
   return (
     <div className="mt-4 grid max-w-prose gap-2 text-sm leading-6 text-muted">
       <p>{reasons.join(' ')}</p>
       {conditions === null ? null : <p className="wrap-anywhere text-ink">{conditions[locale]}</p>}
-      {denied.length === 0 ? null : <p>{t('pairs.facts.countries', { names: countryNames(denied, locale) })}</p>}
+      {deniedCountries.length === 0 ? null : <p>{t('pairs.facts.countries', { names: countryNames(deniedCountries, locale) })}</p>}
       {price === null ? null : (
         <p>
           {t('pairs.facts.as_of', { at: formatDateTime(price.as_of, locale) })} {price.is_demo ? t('pairs.facts.demo') : null}
@@ -56,48 +56,48 @@ function Notes({ facts, said }: { readonly facts: PairFacts; readonly said: Said
   );
 }
 
-function Terms({ facts, said }: { readonly facts: PairFacts; readonly said: Said }) {
+function Terms({ facts, words }: { readonly facts: PairFacts; readonly words: ServerWords }) {
   return (
-    <Part title={said.t('pairs.facts.title')}>
+    <Part title={words.t('pairs.facts.title')}>
       <div className="grid gap-x-12 md:grid-cols-2">
-        <SlipRows rows={rateRows(facts, said)} />
-        <SlipRows rows={termRows(facts, said)} />
+        <SlipRows rows={rateRows(facts, words)} />
+        <SlipRows rows={termRows(facts, words)} />
       </div>
-      <Notes facts={facts} said={said} />
+      <Notes facts={facts} words={words} />
     </Part>
   );
 }
 
-/** Questions and answers for machines, the same that stand on the page (schema.org). */
-const asPage = (questions: readonly Question[]) => ({
+/** The page's questions as schema.org data. */
+const faqLinkedData = (questions: readonly Question[]) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  mainEntity: questions.map(({ ask, answer }) => ({
+  mainEntity: questions.map(({ question, answer }) => ({
     '@type': 'Question',
-    name: ask,
+    name: question,
     acceptedAnswer: { '@type': 'Answer', text: answer },
   })),
 });
 
-function Questions({ facts, said }: { readonly facts: PairFacts; readonly said: Said }) {
-  const questions = questionsOf(facts, said);
+function Questions({ facts, words }: { readonly facts: PairFacts; readonly words: ServerWords }) {
+  const questions = questionsOf(facts, words);
   return (
-    <Part title={said.t('pairs.questions')}>
+    <Part title={words.t('pairs.questions')}>
       <dl className="grid gap-x-12 gap-y-5 md:grid-cols-2">
-        {questions.map(({ ask, answer }) => (
-          <div key={ask}>
-            <dt className="font-medium text-balance">{ask}</dt>
+        {questions.map(({ question, answer }) => (
+          <div key={question}>
+            <dt className="font-medium text-balance">{question}</dt>
             <dd className="mt-1 max-w-prose leading-7 text-muted">{answer}</dd>
           </div>
         ))}
       </dl>
-      <LinkedData value={asPage(questions)} />
+      <LinkedData value={faqLinkedData(questions)} />
     </Part>
   );
 }
 
-/** One exchange as a line that leads to it. */
-export function PairLine({ pair: { from, to }, said: { t, to: pathOf } }: { readonly pair: Pair; readonly said: Said }) {
+/** A link to an exchange. */
+export function PairRow({ pair: { from, to }, words: { t, to: pathOf } }: { readonly pair: Pair; readonly words: ServerWords }) {
   return (
     <li className="break-inside-avoid border-t border-line">
       <a href={pathOf(pairPath(from.id, to.id))} className="flex min-h-12 items-center gap-3 py-1.5 hover:bg-well">
@@ -109,24 +109,24 @@ export function PairLine({ pair: { from, to }, said: { t, to: pathOf } }: { read
   );
 }
 
-function Reviews({ facts: { pair, reviews: told }, said }: { readonly facts: PairFacts; readonly said: Said }) {
-  if (told === null) return null;
-  const { t, to } = said;
-  const { summary, reviews } = told;
+function Reviews({ facts: { pair, reviews: data }, words }: { readonly facts: PairFacts; readonly words: ServerWords }) {
+  if (data === null) return null;
+  const { t, to } = words;
+  const { summary, reviews } = data;
   const provider = { '@type': 'Organization', name: t('shell.name') };
   const name = t('exchange.title', { from: pair.from.name, to: pair.to.name });
-  const linked = reviewsLinkedData({ subject: { '@type': 'Service', name, provider }, summary, reviews }, t);
+  const linkedData = reviewsLinkedData({ subject: { '@type': 'Service', name, provider }, summary, reviews }, t);
   return (
     <Part title={t('pairs.reviews.title')}>
       {summary.average === null ? null : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <Average average={summary.average} count={summary.count} words={said} />
+          <Average average={summary.average} count={summary.count} words={words} />
         </p>
       )}
       <ul className="gap-x-12 md:columns-2">
         {reviews.map((review) => (
           <li key={review.id} className="break-inside-avoid">
-            <Review review={review} words={said} />
+            <Review review={review} words={words} />
           </li>
         ))}
       </ul>
@@ -135,19 +135,19 @@ function Reviews({ facts: { pair, reviews: told }, said }: { readonly facts: Pai
           {t('pairs.reviews.all')}
         </a>
       </p>
-      {linked === undefined ? null : <LinkedData value={linked} />}
+      {linkedData === undefined ? null : <LinkedData value={linkedData} />}
     </Part>
   );
 }
 
-function Near({ facts: { pair, back, near }, said }: { readonly facts: PairFacts; readonly said: Said }) {
-  const { t, to } = said;
-  const pairs = [...(back === null ? [] : [back]), ...near];
+function NearbyPairs({ facts: { pair, reverse, nearby }, words }: { readonly facts: PairFacts; readonly words: ServerWords }) {
+  const { t, to } = words;
+  const pairs = [...(reverse === null ? [] : [reverse]), ...nearby];
   return (
     <Part title={t('pairs.near.title')}>
       <ul className="gap-x-12 border-b border-line md:columns-2">
-        {pairs.map((one) => (
-          <PairLine key={`${one.from.id} ${one.to.id}`} pair={one} said={said} />
+        {pairs.map((nearbyPair) => (
+          <PairRow key={`${nearbyPair.from.id} ${nearbyPair.to.id}`} pair={nearbyPair} words={words} />
         ))}
       </ul>
       <p className="mt-4 flex flex-wrap gap-x-6">
@@ -164,14 +164,14 @@ function Near({ facts: { pair, back, near }, said }: { readonly facts: PairFacts
   );
 }
 
-/** Everything below the counter that holds for this pair: drawn on the server, known to no script. */
-export function Facts({ facts, said }: { readonly facts: PairFacts; readonly said: Said }) {
+/** Facts of a pair below the form. Rendered on the server only, with no scripts. */
+export function Facts({ facts, words }: { readonly facts: PairFacts; readonly words: ServerWords }) {
   return (
     <>
-      <Terms facts={facts} said={said} />
-      <Questions facts={facts} said={said} />
-      <Reviews facts={facts} said={said} />
-      <Near facts={facts} said={said} />
+      <Terms facts={facts} words={words} />
+      <Questions facts={facts} words={words} />
+      <Reviews facts={facts} words={words} />
+      <NearbyPairs facts={facts} words={words} />
     </>
   );
 }

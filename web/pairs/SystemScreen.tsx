@@ -9,21 +9,21 @@ import { Unbroken } from '#ui/Unbroken.tsx';
 import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
-import type { SystemLine, SystemPage } from './load-system.ts';
-import { countryNames } from './said.ts';
+import type { SystemDirection, SystemPage } from './load-system.ts';
+import { countryNames } from './server-words.ts';
 
-function useNeeds() {
+function useFieldNames() {
   const { t } = useWords();
   return (fields: System['income_fields']): string => {
-    const said = fields.map(({ label, required }) => (required ? label : t('pairs.system.optional', { label })));
-    return said.length === 0 ? t('pairs.system.nothing') : said.join(', ');
+    const labels = fields.map(({ label, required }) => (required ? label : t('pairs.system.optional', { label })));
+    return labels.length === 0 ? t('pairs.system.nothing') : labels.join(', ');
   };
 }
 
 function About({ system }: { readonly system: System }) {
   const { t, locale } = useWords();
-  const needs = useNeeds();
-  const { precision, income_enabled: isGiven, outcome_enabled: isPaid } = system;
+  const fieldNames = useFieldNames();
+  const { precision, income_enabled: canGive, outcome_enabled: canGet } = system;
   const rows = [
     { name: t('pairs.system.kind'), value: t(`pairs.kind.${system.kind}`) },
     { name: t('pairs.system.currency'), value: system.currency_iso_code },
@@ -39,9 +39,9 @@ function About({ system }: { readonly system: System }) {
         max: formatMoney(system.max_amount, system, locale),
       }),
     },
-    ...(isPaid ? [{ name: t('pairs.system.reserve'), value: formatMoney(system.reserve, system, locale) }] : []),
-    ...(isGiven ? [{ name: t('pairs.system.give_needs'), value: needs(system.income_fields) }] : []),
-    ...(isPaid ? [{ name: t('pairs.system.get_needs'), value: needs(system.outcome_fields) }] : []),
+    ...(canGet ? [{ name: t('pairs.system.reserve'), value: formatMoney(system.reserve, system, locale) }] : []),
+    ...(canGive ? [{ name: t('pairs.system.give_needs'), value: fieldNames(system.income_fields) }] : []),
+    ...(canGet ? [{ name: t('pairs.system.get_needs'), value: fieldNames(system.outcome_fields) }] : []),
     { name: t('pairs.system.code'), value: system.code },
   ];
   return (
@@ -54,22 +54,22 @@ function About({ system }: { readonly system: System }) {
   );
 }
 
-/** What costs people their money: a wrong network, a memo left out, a country that is not served. */
+/** Common causes of lost money: a wrong network, a missing memo, an excluded country. */
 function Warnings({ system, excluded, isExcludedEverywhere }: Pick<SystemPage, 'system' | 'excluded' | 'isExcludedEverywhere'>) {
   const { t, locale } = useWords();
   const { name, network } = system;
   const hasMemo = [...system.income_fields, ...system.outcome_fields].some(({ kind }) => kind === 'memo');
-  const said = [
+  const warnings = [
     ...(network === null ? [] : [t('pairs.system.network_warning', { name, network })]),
     ...(hasMemo ? [t('pairs.system.memo_warning')] : []),
     ...(isExcludedEverywhere ? [t('pairs.system.everywhere')] : []),
     ...(excluded.length === 0 ? [] : [t('pairs.system.countries', { names: countryNames(excluded, locale) })]),
   ];
-  if (said.length === 0) return null;
+  if (warnings.length === 0) return null;
   return (
     <div className="mt-6 max-w-2xl">
       <Notice tone="time">
-        {said.map((text) => (
+        {warnings.map((text) => (
           <p key={text}>{text}</p>
         ))}
       </Notice>
@@ -77,13 +77,13 @@ function Warnings({ system, excluded, isExcludedEverywhere }: Pick<SystemPage, '
   );
 }
 
-interface LinesProps {
+interface DirectionListProps {
   readonly system: System;
   readonly side: 'give' | 'get';
-  readonly lines: readonly SystemLine[];
+  readonly directions: readonly SystemDirection[];
 }
 
-function Lines({ system, side, lines }: LinesProps) {
+function DirectionList({ system, side, directions }: DirectionListProps) {
   const { t, locale, to: pathOf } = useWords();
   const id = `system-${side}`;
   return (
@@ -91,9 +91,9 @@ function Lines({ system, side, lines }: LinesProps) {
       <h2 id={id} className="mb-2 text-lg font-semibold">
         <Unbroken text={t(`pairs.system.${side}`, { name: system.name })} />
       </h2>
-      {lines.length === 0 ? <p className="text-muted">{t(`pairs.system.${side}_closed`)}</p> : null}
+      {directions.length === 0 ? <p className="text-muted">{t(`pairs.system.${side}_closed`)}</p> : null}
       <ul className="gap-x-12 md:columns-2">
-        {lines.map(({ other, rate, min, max }) => {
+        {directions.map(({ other, rate, min, max }) => {
           const [from, to] = side === 'give' ? [system, other] : [other, system];
           const text =
             rate === null
@@ -120,7 +120,7 @@ function Lines({ system, side, lines }: LinesProps) {
   );
 }
 
-/** One payment system: what it is, what it needs, and everything it can be exchanged for here. */
+/** One payment system: what it is, what it needs, and all its directions. */
 export function SystemScreen({ system, give, get, excluded, isExcludedEverywhere, coin }: SystemPage) {
   const { t, to } = useWords();
   return (
@@ -141,8 +141,8 @@ export function SystemScreen({ system, give, get, excluded, isExcludedEverywhere
           </Link>
         </p>
       )}
-      <Lines system={system} side="give" lines={give} />
-      <Lines system={system} side="get" lines={get} />
+      <DirectionList system={system} side="give" directions={give} />
+      <DirectionList system={system} side="get" directions={get} />
     </div>
   );
 }

@@ -10,13 +10,13 @@ const ALL = [
   system('TCSBRUB', 'Т-Банк', 'card', 'RUB'),
   system('WISEEUR', 'Wise', 'e_wallet', 'EUR'),
 ];
-const found = (sought: Partial<Parameters<typeof findSystems>[1]>) =>
-  findSystems(ALL, { text: '', kind: null, currency: null, page: 1, ...sought }).map(({ id }) => id);
+const idsFor = (query: Partial<Parameters<typeof findSystems>[1]>) =>
+  findSystems(ALL, { text: '', kind: null, currency: null, page: 1, ...query }).map(({ id }) => id);
 
-it('shows the payment systems that a search means, of either side of a pair, and all where nothing is sought', () => {
-  expect(found({})).toHaveLength(4);
-  expect(found({ text: 'xrp' })).toEqual(['XRP']);
-  expect(found({ text: 'xrp → сбер' })).toEqual(['XRP', 'SBERRUB']);
-  expect(found({ kind: 'card', currency: 'RUB' })).toEqual(['SBERRUB', 'TCSBRUB']);
-  expect(found({ text: 'nothing of the kind' })).toEqual([]);
+it('finds the payment systems of a search, for either side of a pair, and all for an empty search', () => {
+  expect(idsFor({})).toHaveLength(4);
+  expect(idsFor({ text: 'xrp' })).toEqual(['XRP']);
+  expect(idsFor({ text: 'xrp → сбер' })).toEqual(['XRP', 'SBERRUB']);
+  expect(idsFor({ kind: 'card', currency: 'RUB' })).toEqual(['SBERRUB', 'TCSBRUB']);
+  expect(idsFor({ text: 'nothing of the kind' })).toEqual([]);
 });

@@ -2,37 +2,37 @@ import { matchesQuery } from '#core/payment-system/search.ts';
 import { PAYMENT_SYSTEM_KINDS, type PaymentSystemKind } from '#core/payment-system/payment-system.ts';
 import { gettable, givable, type Pair, type System } from '#web/exchange/systems.ts';
 
-/** What somebody looks for among all exchanges; empty and null: anything. */
-export interface Sought {
+/** A search in the directory; empty and null match everything. */
+export interface PairQuery {
   readonly text: string;
   readonly kind: PaymentSystemKind | null;
   readonly currency: string | null;
   readonly page: number;
 }
 
-/** So many words say what is meant. */
-const MOST_WORDS = 8;
-const LONGEST_TEXT = 80;
-/** So many exchanges stand on one page. */
+/** Words of a search that count. */
+const MAX_WORDS = 8;
+const MAX_TEXT_LENGTH = 80;
+/** Exchanges per page. */
 export const PAIRS_PER_PAGE = 60;
 
 const isKind = (text: string): text is PaymentSystemKind => (PAYMENT_SYSTEM_KINDS as readonly string[]).includes(text);
 
-/** What an address looks for; what is no choice of the page is none. */
-export function soughtIn(query: URLSearchParams): Sought {
+/** Reads the search of an address; values that the page does not offer are ignored. */
+export function pairQueryIn(query: URLSearchParams): PairQuery {
   const kind = query.get('kind') ?? '';
   const currency = query.get('currency') ?? '';
   const page = query.get('page') ?? '';
   return {
-    text: (query.get('q') ?? '').trim().slice(0, LONGEST_TEXT),
+    text: (query.get('q') ?? '').trim().slice(0, MAX_TEXT_LENGTH),
     kind: isKind(kind) ? kind : null,
     currency: /^[A-Z0-9]{2,12}$/.test(currency) ? currency : null,
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };
 }
 
-/** The query of another page of the same search. */
-export function queryOf({ text, kind, currency }: Sought, page: number): string {
+/** Query string of a page of a search. */
+export function queryOf({ text, kind, currency }: PairQuery, page: number): string {
   const query = new URLSearchParams({
     ...(text === '' ? {} : { q: text }),
     ...(kind === null ? {} : { kind }),
@@ -54,10 +54,10 @@ const wordsIn = (text: string): readonly string[] =>
   text
     .split(/[\s>/→,]+/u)
     .filter((word) => word !== '')
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);
 
-/** The payment systems that a search means: any of its words, its kind and its currency. */
-export function findSystems(systems: readonly System[], { text, kind, currency }: Sought): readonly System[] {
+/** Payment systems that match any word, the kind and the currency. */
+export function findSystems(systems: readonly System[], { text, kind, currency }: PairQuery): readonly System[] {
   const words = wordsIn(text);
   return systems.filter(
     (system) =>
@@ -67,17 +67,17 @@ export function findSystems(systems: readonly System[], { text, kind, currency }
   );
 }
 
-/** Every exchange that is open and sought. A word may mean either side, a kind and a currency too; each system is looked at once for each word. */
-export function findPairs(systems: readonly System[], { text, kind, currency }: Sought): readonly Pair[] {
+/** Open exchanges that match. A word, the kind and the currency may match either side; each system is matched once per word. */
+export function findPairs(systems: readonly System[], { text, kind, currency }: PairQuery): readonly Pair[] {
   const words = wordsIn(text);
-  const meant = words.map((word) => new Set(systems.filter((system) => matchesQuery(textsOf(system), word)).map(({ id }) => id)));
-  const isSought = ({ from, to }: Pair): boolean =>
-    meant.every((ids) => ids.has(from.id) || ids.has(to.id)) &&
+  const idsByWord = words.map((word) => new Set(systems.filter((system) => matchesQuery(textsOf(system), word)).map(({ id }) => id)));
+  const matches = ({ from, to }: Pair): boolean =>
+    idsByWord.every((ids) => ids.has(from.id) || ids.has(to.id)) &&
     (kind === null || from.kind === kind || to.kind === kind) &&
     (currency === null || from.currency_iso_code === currency || to.currency_iso_code === currency);
   return givable(systems).flatMap((from) =>
     gettable(systems, from)
       .map((to): Pair => ({ from, to }))
-      .filter(isSought),
+      .filter(matches),
   );
 }

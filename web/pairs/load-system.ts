@@ -9,30 +9,30 @@ import { listSystems } from '#web/exchange/list-systems.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
-/** One exchange of a system as its page lists it. */
-export interface SystemLine {
+/** A direction in the list of a system. */
+export interface SystemDirection {
   readonly other: Pick<System, 'id' | 'name' | 'kind' | 'network' | 'mark' | 'currency_iso_code' | 'precision'>;
-  /** Units of what is got for one of what is given; null: there is no rate now. */
+  /** Units received for one unit given; null: no rate now. */
   readonly rate: string | null;
-  /** Of what is given. */
+  /** Limits of the amount given. */
   readonly min: string;
   readonly max: string;
 }
 
 export interface SystemPage {
   readonly system: System;
-  readonly give: readonly SystemLine[];
-  readonly get: readonly SystemLine[];
-  /** Codes of countries where its currency is not exchanged. */
+  readonly give: readonly SystemDirection[];
+  readonly get: readonly SystemDirection[];
+  /** Countries (codes) where the system's currency is not exchanged. */
   readonly excluded: readonly string[];
   readonly isExcludedEverywhere: boolean;
-  /** The coin whose page tells of its market; null: there is none. */
+  /** Symbol of the coin whose market page is linked; null: none. */
   readonly coin: string | null;
 }
 
 const CODE = /^[A-Za-z0-9]{1,20}$/;
 
-const brief = ({ id, name, kind, network, mark, currency_iso_code, precision }: System): SystemLine['other'] => ({
+const otherOf = ({ id, name, kind, network, mark, currency_iso_code, precision }: System): SystemDirection['other'] => ({
   id,
   name,
   kind,
@@ -42,55 +42,55 @@ const brief = ({ id, name, kind, network, mark, currency_iso_code, precision }: 
   precision,
 });
 
-type Excluded = Pick<SystemPage, 'excluded' | 'isExcludedEverywhere'>;
+type ExcludedCountries = Pick<SystemPage, 'excluded' | 'isExcludedEverywhere'>;
 
-async function excludedOf(transport: Parameters<typeof listSystems>[0], currency: string): Promise<Excluded> {
-  const told = await call(listCountries, {}, transport);
-  const countries = told.ok ? told.data : [];
+async function loadExcluded(transport: Parameters<typeof listSystems>[0], currency: string): Promise<ExcludedCountries> {
+  const response = await call(listCountries, {}, transport);
+  const countries = response.ok ? response.data : [];
   const excluded = countries.filter(({ attributes }) => attributes.excluded_currency_iso_codes.includes(currency)).map(({ id }) => id);
   const isExcludedEverywhere = countries.length > 0 && excluded.length === countries.length;
   return { excluded: isExcludedEverywhere ? [] : excluded, isExcludedEverywhere };
 }
 
-/** A payment system with all that it is exchanged for. Addresses name it in small letters; any other case leads there. */
+/** A payment system with its directions. Addresses are in lower case; another case redirects. */
 export async function loadSystem({ request, params, context }: LoaderFunctionArgs): Promise<SystemPage> {
   const { api, hasCryptoStats } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);
   const locale = localeOf(pathname);
   const transport = api(locale);
-  const named = params['code'] ?? '';
-  if (!CODE.test(named)) throw data(null, { status: 404 });
-  if (named !== named.toLowerCase()) throw redirect(localPath(locale, systemPath(named)) + search, 301);
-  const code = named.toUpperCase();
+  const codeParam = params['code'] ?? '';
+  if (!CODE.test(codeParam)) throw data(null, { status: 404 });
+  if (codeParam !== codeParam.toLowerCase()) throw redirect(localPath(locale, systemPath(codeParam)) + search, 301);
+  const code = codeParam.toUpperCase();
   const systems = await listSystems(transport);
   if (systems === undefined) throw data(null, { status: 503 });
   const system = systems.find(({ id }) => id === code);
   if (system === undefined) throw data(null, { status: 404 });
   const { currency_iso_code: currency, kind } = system;
-  const [told, coin, excluded] = await Promise.all([
+  const [directions, coin, excluded] = await Promise.all([
     call(listDirections, { query: { payment_system_id: code } }, transport),
     hasCryptoStats && kind === 'crypto' ? call(getCryptoInfo, { params: { id: currency } }, transport) : undefined,
-    excludedOf(transport, currency),
+    loadExcluded(transport, currency),
   ]);
-  if (!told.ok) throw data(null, { status: 503 });
-  const inOrder = new Intl.Collator(locale, { numeric: true });
-  const lines = (own: 'income' | 'outcome'): readonly SystemLine[] => {
-    const found = told.data.flatMap(({ attributes }): readonly SystemLine[] => {
-      const [mine, others] = own === 'income' ? (['income', 'outcome'] as const) : (['outcome', 'income'] as const);
-      const other = systems.find(({ id }) => id === attributes[`${others}_payment_system_id`]);
-      if (attributes[`${mine}_payment_system_id`] !== code || other === undefined) return [];
-      const given = own === 'income' ? system : other;
+  if (!directions.ok) throw data(null, { status: 503 });
+  const collator = new Intl.Collator(locale, { numeric: true });
+  const listSide = (side: 'income' | 'outcome'): readonly SystemDirection[] => {
+    const listed = directions.data.flatMap(({ attributes }): readonly SystemDirection[] => {
+      const [ownSide, otherSide] = side === 'income' ? (['income', 'outcome'] as const) : (['outcome', 'income'] as const);
+      const other = systems.find(({ id }) => id === attributes[`${otherSide}_payment_system_id`]);
+      if (attributes[`${ownSide}_payment_system_id`] !== code || other === undefined) return [];
+      const givenSystem = side === 'income' ? system : other;
       const { price } = attributes;
       return [
         {
-          other: brief(other),
+          other: otherOf(other),
           rate: price?.rate ?? null,
-          min: price?.min_income_amount ?? given.min_amount,
-          max: price?.max_income_amount ?? given.max_amount,
+          min: price?.min_income_amount ?? givenSystem.min_amount,
+          max: price?.max_income_amount ?? givenSystem.max_amount,
         },
       ];
     });
-    return found.toSorted((a, b) => inOrder.compare(a.other.name, b.other.name));
+    return listed.toSorted((a, b) => collator.compare(a.other.name, b.other.name));
   };
-  return { system, give: lines('income'), get: lines('outcome'), ...excluded, coin: coin?.ok === true ? coin.data.id : null };
+  return { system, give: listSide('income'), get: listSide('outcome'), ...excluded, coin: coin?.ok === true ? coin.data.id : null };
 }

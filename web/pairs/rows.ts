@@ -2,24 +2,24 @@ import type { SlipRow } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
 import { formatRate, readableRate } from '#core/format/rate.ts';
 import type { PairTerms } from './questions.ts';
-import type { Said } from './said.ts';
+import type { ServerWords } from './server-words.ts';
 
-const isSum = (text: string): boolean => /[1-9]/.test(text);
+const isNonZero = (text: string): boolean => /[1-9]/.test(text);
 
-/** The same rate in the direction in which it does not read well, for who counts from that side. */
+/** The rate in the direction that reads less well. */
 function backRate(
   { rate, inverse_rate: inverse }: NonNullable<PairTerms['direction']['price']>,
   { from, to }: PairTerms['pair'],
-  locale: Said['locale'],
+  locale: ServerWords['locale'],
 ): string {
   const { isInverse } = readableRate(rate);
-  const [one, other, text] = isInverse ? [from, to, rate] : [to, from, inverse];
-  const sign = (system: typeof from): string => currencySign(system.currency_iso_code, locale);
-  return `1 ${sign(one)} = ${formatDecimal(trimRate(text), { locale })} ${sign(other)}`;
+  const [base, quote, text] = isInverse ? [from, to, rate] : [to, from, inverse];
+  const signOf = (system: typeof from): string => currencySign(system.currency_iso_code, locale);
+  return `1 ${signOf(base)} = ${formatDecimal(trimRate(text), { locale })} ${signOf(quote)}`;
 }
 
-/** Rate both ways, the market beside it, and every sum that is taken besides. */
-export function rateRows({ pair, direction: { price, rate_type: type } }: PairTerms, { t, locale }: Said): readonly SlipRow[] {
+/** Rate in both directions, market rate, and every fee. */
+export function rateRows({ pair, direction: { price, rate_type: type } }: PairTerms, { t, locale }: ServerWords): readonly SlipRow[] {
   if (price === null) return [];
   const { from, to } = pair;
   const rate = (text: string) => formatRate(text, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale);
@@ -37,19 +37,20 @@ export function rateRows({ pair, direction: { price, rate_type: type } }: PairTe
     })),
     { name: t('pairs.facts.market'), value: rate(price.reference_rate) },
     { name: t('pairs.facts.deviation'), value: formatPercent(price.deviation_percent, locale) },
-    ...fees.filter(({ amount }) => isSum(amount)).map(({ name, amount, of }) => ({ name, value: formatMoney(amount, of, locale) })),
+    ...fees.filter(({ amount }) => isNonZero(amount)).map(({ name, amount, of }) => ({ name, value: formatMoney(amount, of, locale) })),
     { name: t('pairs.facts.type'), value: t(`pairs.facts.${type}`) },
   ];
 }
 
-/** What is taken, what there is, how long it takes. */
-export function termRows({ pair, direction }: PairTerms, { t, locale }: Said): readonly SlipRow[] {
-  const { price, median_minutes: median, slow_minutes: slow, card_above: above } = direction;
+/** Limits, reserve, duration and card verification. */
+export function termRows({ pair, direction }: PairTerms, { t, locale }: ServerWords): readonly SlipRow[] {
+  const { price, median_minutes: median, slow_minutes: slow, card_above: threshold } = direction;
   const { from, to } = pair;
   const upTo = (count: number): string => t('pairs.upto_minutes', { count });
   const range = (min: string, max: string, of: typeof from) =>
     t('pairs.facts.range', { min: formatMoney(min, of, locale), max: formatMoney(max, of, locale) });
-  const card = above === null ? 'pairs.facts.card_never' : isSum(above) ? 'pairs.facts.card_above' : ('pairs.facts.card_always' as const);
+  const card =
+    threshold === null ? 'pairs.facts.card_never' : isNonZero(threshold) ? 'pairs.facts.card_above' : ('pairs.facts.card_always' as const);
   return [
     ...(price === null
       ? []
@@ -67,7 +68,7 @@ export function termRows({ pair, direction }: PairTerms, { t, locale }: Said): r
     },
     { name: t('pairs.facts.payment'), value: t('pairs.minutes', { count: direction.payment_minutes }) },
     ...(from.income_fields.some(({ kind }) => kind === 'card')
-      ? [{ name: t('pairs.facts.card'), value: t(card, above === null ? {} : { amount: formatMoney(above, from, locale) }) }]
+      ? [{ name: t('pairs.facts.card'), value: t(card, threshold === null ? {} : { amount: formatMoney(threshold, from, locale) }) }]
       : []),
   ];
 }

@@ -19,16 +19,16 @@ export interface OrderReviewPageProps {
   readonly review: Omit<OrderReviewAttributes, 'payment_system_from_id' | 'payment_system_to_id'>;
   readonly from: string;
   readonly to: string;
-  /** Pressed on the order's page. */
+  /** Chosen on the order's page. */
   readonly stars: number | null;
   readonly isByLetter: boolean;
   readonly returned: ReturnedForm | undefined;
 }
 
-type Said = OrderReviewPageProps['review'];
+type OwnReview = OrderReviewPageProps['review'];
 
-/** What has become of it. */
-function Standing({ review }: { readonly review: Said }) {
+/** The state of the review. */
+function ReviewState({ review }: { readonly review: OwnReview }) {
   const { t } = useWords();
   if (review.state === null) return null;
   const isDeclined = review.state === 'declined' && review.decline_reason !== null;
@@ -49,19 +49,19 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
   const { t } = useWords();
   const form = usePreservedInput('review');
   const errors = errorsOf(returned, ['rating', 'text', 'name']);
-  const typed = returned?.values;
-  const isWritten = review.state !== null && review.state !== 'withdrawn';
-  // What was sent stands with the server: a browser that goes back must not put words here that are corrected or destroyed since
-  const isKeptByBrowser = review.state === null;
+  const values = returned?.values;
+  const hasReview = review.state !== null && review.state !== 'withdrawn';
+  // A saved review comes from the server: going back must not restore text that was corrected or deleted since
+  const allowsAutofill = review.state === null;
   return (
-    <CheckedForm rules={{ rating }} ref={form} method="post" autoComplete={isKeptByBrowser ? undefined : 'off'} className="grid gap-5">
+    <CheckedForm rules={{ rating }} ref={form} method="post" autoComplete={allowsAutofill ? undefined : 'off'} className="grid gap-5">
       <FormNotice {...errors} />
       <input type="hidden" name="version" value={review.version} />
       <RatingField
         legend={t('reviews.own.rating')}
         name="rating"
         labelOf={(count) => t('reviews.stars', { count })}
-        defaultValue={typed === undefined ? (stars ?? (isWritten ? review.rating : null) ?? undefined) : Number(typed['rating'])}
+        defaultValue={values === undefined ? (stars ?? (hasReview ? review.rating : null) ?? undefined) : Number(values['rating'])}
         error={errors.at('rating')}
       />
       <TextArea
@@ -69,27 +69,27 @@ function Form({ review, stars, returned }: Pick<OrderReviewPageProps, 'review' |
         name="text"
         rows={5}
         maxLength={MAX_REVIEW_CHARS}
-        defaultValue={typed?.['text'] ?? review.text}
+        defaultValue={values?.['text'] ?? review.text}
         hint={t('reviews.own.words_hint')}
         error={errors.at('text')}
       />
       <TextField
         label={t('reviews.own.name')}
         name="name"
-        autoComplete={isKeptByBrowser ? 'given-name' : 'off'}
+        autoComplete={allowsAutofill ? 'given-name' : 'off'}
         maxLength={MAX_REVIEW_NAME_CHARS}
-        defaultValue={typed?.['name'] ?? review.name ?? ''}
+        defaultValue={values?.['name'] ?? review.name ?? ''}
         hint={t('reviews.own.name_hint')}
         error={errors.at('name')}
       />
       <Button type="submit" tone="action">
-        {t(isWritten ? 'reviews.own.change' : 'reviews.own.send')}
+        {t(hasReview ? 'reviews.own.change' : 'reviews.own.send')}
       </Button>
     </CheckedForm>
   );
 }
 
-/** Two presses, without scripts too: its words do not come back. */
+/** Needs two presses, without scripts too: the text cannot be restored. */
 function Withdraw() {
   const { t } = useWords();
   return (
@@ -105,13 +105,15 @@ function Withdraw() {
   );
 }
 
-/** What a customer says of his exchange: stars, and words where he has some. Without scripts it is the same page. */
-export function OrderReviewPage({ id, review, from, to: into, stars, isByLetter, returned }: OrderReviewPageProps) {
+/** A customer's review of an order: stars, and text if wanted. Works without scripts. */
+export function OrderReviewPage({ id, review, from, to: toName, stars, isByLetter, returned }: OrderReviewPageProps) {
   const { t, to, locale } = useWords();
   return (
     <NarrowPage title={t('reviews.own.title')}>
-      <p className="wrap-anywhere text-muted">{t('reviews.own.which', { from, to: into, at: formatDate(review.completed_at, locale) })}</p>
-      <Standing review={review} />
+      <p className="wrap-anywhere text-muted">
+        {t('reviews.own.which', { from, to: toName, at: formatDate(review.completed_at, locale) })}
+      </p>
+      <ReviewState review={review} />
       {review.answer === null ? null : (
         <div className="border-l-4 border-action pl-4">
           <p className="text-sm font-semibold">{t('reviews.answer')}</p>

@@ -16,13 +16,13 @@ interface AverageProps {
   readonly words: Words;
 }
 
-/** What several say together, and how many they are. */
+/** Average rating and number of reviews. */
 export function Average({ average, count, words: { t, locale } }: AverageProps) {
-  const shown = locale === 'ru' ? average.replace('.', ',') : average;
+  const formatted = locale === 'ru' ? average.replace('.', ',') : average;
   return (
     <>
-      <span className="figures text-display font-semibold tracking-tight">{shown}</span>
-      <Stars value={Number(average)} size="large" label={t('reviews.average', { average: shown })} />
+      <span className="figures text-display font-semibold tracking-tight">{formatted}</span>
+      <Stars value={Number(average)} size="large" label={t('reviews.average', { average: formatted })} />
       <span className="text-sm text-muted">{t('reviews.count', { count })}</span>
     </>
   );
@@ -34,7 +34,7 @@ interface ReviewProps {
   readonly children?: ReactNode;
 }
 
-/** One review, `children` below its author. Its words are a stranger's: plain text that leads nowhere. */
+/** A review; `children` come below its author. Its text is untrusted: plain, without links. */
 export function Review({ review, words: { t, locale }, children }: ReviewProps) {
   return (
     <article className="py-6">

@@ -7,9 +7,9 @@ import { reviewsLinkedData } from './linked-data.ts';
 import type { loadReviews } from './load-reviews.ts';
 import { Average, Review } from './Review.tsx';
 
-type Loaded = Awaited<ReturnType<typeof loadReviews>>;
+type ReviewsData = Awaited<ReturnType<typeof loadReviews>>;
 
-/** What all say together, counted; each line leads to those who said so. */
+/** Average and distribution of all ratings; each rating links to its reviews. */
 function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttributes; readonly rating: number | null }) {
   const { t, to, locale } = useWords();
   const { average, count } = summary;
@@ -24,7 +24,7 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
         <Average average={average} count={count} words={{ t, locale }} />
       </p>
       <ul className="grid gap-1">
-        {choices.map(({ rating: stars, count: many }) => (
+        {choices.map(({ rating: stars, count: ratingCount }) => (
           <li key={stars ?? 'all'}>
             <Link
               className="flex min-h-11 items-center gap-3 text-sm hover:underline aria-[current]:font-semibold sm:min-h-8"
@@ -34,9 +34,9 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
               <span className="w-24 shrink-0">{stars === null ? t('reviews.all') : t('reviews.stars', { count: stars })}</span>
               <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 min-w-0 grow">
                 <rect width="100" height="8" rx="2" className="fill-well" />
-                <rect width={count === 0 ? 0 : (many / count) * 100} height="8" rx="2" className="fill-action" />
+                <rect width={count === 0 ? 0 : (ratingCount / count) * 100} height="8" rx="2" className="fill-action" />
               </svg>
-              <span className="figures w-10 shrink-0 text-right text-muted">{many}</span>
+              <span className="figures w-10 shrink-0 text-right text-muted">{ratingCount}</span>
             </Link>
           </li>
         ))}
@@ -45,26 +45,26 @@ function Summary({ summary, rating }: { readonly summary: ReviewSummaryAttribute
   );
 }
 
-/** How reviews come here, and what is not shown: whoever reads them judges by that too. */
+/** How reviews are published, and how many are declined, by reason. */
 function Rules({ summary }: { readonly summary: ReviewSummaryAttributes }) {
   const { t } = useWords();
   const hidden = summary.declined.reduce((sum, { count }) => sum + count, 0);
-  const why = summary.declined.map(({ reason, count }) => `${t(`reviews.reason.${reason}`)}: ${count}`).join(', ');
+  const reasons = summary.declined.map(({ reason, count }) => `${t(`reviews.reason.${reason}`)}: ${count}`).join(', ');
   return (
     <p className="mt-4 text-sm leading-6 text-muted">
-      {t('reviews.rules')} {hidden === 0 ? t('reviews.none_hidden') : t('reviews.hidden', { count: hidden, why })}
+      {t('reviews.rules')} {hidden === 0 ? t('reviews.none_hidden') : t('reviews.hidden', { count: hidden, why: reasons })}
     </p>
   );
 }
 
-/** What customers say of their exchanges, the newest first (decision 0065). */
-export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }: Loaded) {
+/** Published reviews, newest first (decision 0065). */
+export function ReviewsPage({ reviews, summary, rating, page, pages, publicUrl }: ReviewsData) {
   const { t, to, locale } = useWords();
-  const shop = { '@type': 'Organization', '@id': `${publicUrl}/#shop` };
-  const told = reviewsLinkedData({ subject: shop, summary, reviews }, t);
+  const organization = { '@type': 'Organization', '@id': `${publicUrl}/#shop` };
+  const linkedData = reviewsLinkedData({ subject: organization, summary, reviews }, t);
   return (
     <div className="mx-auto max-w-[46rem] px-4 py-10 sm:px-6 md:py-14">
-      {told === undefined ? null : <LinkedData value={told} />}
+      {linkedData === undefined ? null : <LinkedData value={linkedData} />}
       <h1 className="text-2xl font-semibold text-balance sm:text-3xl">{t('reviews.title')}</h1>
       <Summary summary={summary} rating={rating} />
       <Rules summary={summary} />

@@ -1,15 +1,15 @@
 import type { ReviewAttributes, ReviewSummaryAttributes } from '#contract/reviews.ts';
 import type { Translate } from '#web/i18n/translator.ts';
 
-interface Shown {
-  /** What the reviews are of. */
+interface ReviewedSubject {
+  /** The schema.org object that the reviews are about. */
   readonly subject: object;
   readonly summary: Pick<ReviewSummaryAttributes, 'average' | 'count'>;
   readonly reviews: readonly Pick<ReviewAttributes, 'rating' | 'text' | 'name' | 'written_at' | 'locale'>[];
 }
 
-/** What the page shows, for machines (schema.org); undefined where nobody has said anything. */
-export function reviewsLinkedData({ subject, summary, reviews }: Shown, t: Translate): object | undefined {
+/** Reviews as schema.org data; undefined: there are none. */
+export function reviewsLinkedData({ subject, summary, reviews }: ReviewedSubject, t: Translate): object | undefined {
   if (summary.average === null) return undefined;
   const stars = (value: number | string) => ({ ratingValue: String(value), bestRating: '5', worstRating: '1' });
   return {

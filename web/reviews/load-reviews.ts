@@ -5,23 +5,23 @@ import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 
-/** A page of published reviews, with what all of them say together. */
+/** A page of published reviews, with the summary of all. */
 export async function loadReviews({ request, context }: LoaderFunctionArgs) {
   const { api, publicUrl } = context.get(siteContext);
   const url = new URL(request.url);
   const transport = api(localeOf(url.pathname));
   const rating = url.searchParams.get('rating') ?? undefined;
-  const page = url.searchParams.get('page') ?? '1';
+  const pageParam = url.searchParams.get('page') ?? '1';
   const [listed, summary, systems] = await Promise.all([
-    call(listReviews, { query: { page, ...(rating === undefined ? {} : { rating }) } }, transport),
+    call(listReviews, { query: { page: pageParam, ...(rating === undefined ? {} : { rating }) } }, transport),
     call(getReviewSummary, {}, transport),
     listSystems(transport),
   ]);
-  // An address that no list has, however it was typed, is not there: everything else is that nobody answers
+  // An invalid page or rating is 404; any other failure is 503
   if (!listed.ok) throw data(null, { status: listed.status === 400 || listed.status === 422 ? 404 : 503 });
   if (!summary.ok || systems === undefined) throw data(null, { status: 503 });
-  const { page: at = 1, total_pages: pages = 1 } = listed.meta as { readonly page?: number; readonly total_pages?: number };
-  if (listed.data.length === 0 && at > 1) throw data(null, { status: 404 });
+  const { page = 1, total_pages: pages = 1 } = listed.meta as { readonly page?: number; readonly total_pages?: number };
+  if (listed.data.length === 0 && page > 1) throw data(null, { status: 404 });
   const nameOf = (code: string) => systems.find(({ id }) => id === code)?.name ?? code;
   return {
     reviews: listed.data.map(({ id, attributes: { payment_system_from_id: from, payment_system_to_id: to, ...review } }) => ({
@@ -32,7 +32,7 @@ export async function loadReviews({ request, context }: LoaderFunctionArgs) {
     })),
     summary: summary.data.attributes,
     rating: rating === undefined ? null : Number(rating),
-    page: at,
+    page,
     pages,
     publicUrl,
   };

@@ -7,7 +7,7 @@ import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { isKeyText } from '#web/order/order-key.ts';
 
-// Other sites are told no address of ours anyway; with `no-referrer` the page's own form would be sent with `Origin: null` and refused
+// No `no-referrer`: the page's form would be sent with `Origin: null` and refused. Other sites get no address of ours anyway
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 const keyIn = (url: URL): { readonly key?: string } => {
@@ -15,24 +15,24 @@ const keyIn = (url: URL): { readonly key?: string } => {
   return key !== null && isKeyText(key) ? { key } : {};
 };
 
-/** Stars that were pressed on the page before; anything else is none. */
+/** Stars chosen on the page before; anything else is ignored. */
 const starsIn = (url: URL): number | undefined => {
   const rating = url.searchParams.get('rating') ?? '';
   return /^[1-5]$/.test(rating) ? Number(rating) : undefined;
 };
 
-/** The review of an order for whoever holds the order or its invitation. Reading it changes nothing: scanners of mail read every link. */
+/** The review of an order, for the holder of the order or of its invitation. Changes nothing: mail scanners open every link. */
 export async function loadOrderReview({ request, params, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const transport = context.get(siteContext).api(localeOf(url.pathname));
   const id = params['id'] ?? '';
   if (!isKeyText(id)) throw data(null, { status: 404 });
-  const [found, systems] = await Promise.all([
+  const [response, systems] = await Promise.all([
     call(getOrderReview, { params: { id }, query: keyIn(url) }, transport),
     listSystems(transport),
   ]);
-  if (!found.ok) throw data(null, { status: found.status === 0 ? 503 : 404 });
-  const { payment_system_from_id: from, payment_system_to_id: to, ...review } = found.data.attributes;
+  if (!response.ok) throw data(null, { status: response.status === 0 ? 503 : 404 });
+  const { payment_system_from_id: from, payment_system_to_id: to, ...review } = response.data.attributes;
   const nameOf = (code: string) => systems?.find((one) => one.id === code)?.name ?? code;
   return data(
     { id, review, from: nameOf(from), to: nameOf(to), stars: starsIn(url) ?? null, isByLetter: url.searchParams.has('key') },
@@ -40,27 +40,27 @@ export async function loadOrderReview({ request, params, context }: LoaderFuncti
   );
 }
 
-/** Writes it, or takes it back; the page is shown again as it then is. */
+/** Saves or withdraws the review, then shows the page again. */
 export async function orderReviewAction({ request, params, context }: ActionFunctionArgs) {
   const url = new URL(request.url);
   const transport = context.get(siteContext).api(localeOf(url.pathname));
   const id = params['id'] ?? '';
   const form = await request.formData();
-  const given = keyIn(url);
+  const keyParam = keyIn(url);
   const rating = Number(textOf(form, 'rating'));
   const body = {
     rating: rating >= 1 && rating <= 5 ? rating : null,
-    // Browsers send a line's end as two signs and count it as one
+    // Browsers send a line end as two characters and count it as one
     text: textOf(form, 'text').replaceAll('\r\n', '\n'),
     name: textOf(form, 'name').trim() || null,
     version: Number(textOf(form, 'version')) || 0,
-    ...given,
+    ...keyParam,
   };
-  const done =
+  const result =
     textOf(form, 'deed') === 'withdraw'
-      ? await call(withdrawOrderReview, { params: { id }, query: given }, transport)
+      ? await call(withdrawOrderReview, { params: { id }, query: keyParam }, transport)
       : await call(saveOrderReview, { params: { id }, body }, transport);
-  if (!done.ok) return returnForm(form, done);
-  const key = given.key === undefined ? '' : `?key=${encodeURIComponent(given.key)}`;
+  if (!result.ok) return returnForm(form, result);
+  const key = keyParam.key === undefined ? '' : `?key=${encodeURIComponent(keyParam.key)}`;
   return redirect(url.pathname.replace(/\.data$/, '') + key);
 }

@@ -4,7 +4,7 @@ import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { pairOf } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
-import { drawFacts } from '#web/pairs/draw-facts.tsx';
+import { renderFacts } from '#web/pairs/render-facts.tsx';
 
 /** The part of a pair's page that no script knows, for a page whose pair was chosen anew. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
@@ -14,7 +14,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs): 
   const systems = wanted === undefined ? [] : await listSystems(transport);
   if (systems === undefined) throw data(null, { status: 503 });
   const pair = wanted && pairOf(systems, wanted);
-  const html = pair && (await drawFacts({ transport, locale, systems, pair }));
+  const html = pair && (await renderFacts({ transport, locale, systems, pair }));
   if (html === undefined) throw data(null, { status: 404 });
   return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=5', 'x-robots-tag': 'noindex' },

@@ -2,17 +2,17 @@ import type { Locale } from '#core/locale.ts';
 import { localPath } from '#web/i18n/locale.ts';
 import { translatorOf, type Translate } from '#web/i18n/translator.ts';
 
-/** The words of a part that is drawn on the server alone, where no router stands around it. */
-export interface Said {
+/** Messages and paths for parts rendered on the server without a router. */
+export interface ServerWords {
   readonly locale: Locale;
   readonly t: Translate;
-  /** The address of a page in the present language; takes the bare path. */
+  /** A path in this language, from the path without language prefix. */
   readonly to: (path: string) => string;
 }
 
-export const saidIn = (locale: Locale): Said => ({ locale, t: translatorOf(locale), to: (path) => localPath(locale, path) });
+export const serverWordsOf = (locale: Locale): ServerWords => ({ locale, t: translatorOf(locale), to: (path) => localPath(locale, path) });
 
-/** Names of countries, in the order of the reader's alphabet. */
+/** Names of countries, in alphabetical order. */
 export function countryNames(codes: readonly string[], locale: Locale): string {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   return codes

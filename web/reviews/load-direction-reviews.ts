@@ -1,19 +1,19 @@
 import { call, type Transport } from '#contract/call.ts';
 import { getReviewSummary, listReviews, type ReviewAttributes, type ReviewSummaryAttributes } from '#contract/reviews.ts';
 
-/** So many stand on a pair's page; all of them are a page of their own. */
-const SHOWN = '3';
+/** Reviews on a pair's page; a page of their own has all. */
+const MAX_REVIEWS = '3';
 
 export interface DirectionReviews {
   readonly summary: Pick<ReviewSummaryAttributes, 'average' | 'count'>;
   readonly reviews: readonly (ReviewAttributes & { readonly id: string })[];
 }
 
-/** The newest reviews of exchanges of one direction with what all of those say together; null: there are none, or nobody answers. */
-export async function askReviews(transport: Transport, from: string, to: string): Promise<DirectionReviews | null> {
+/** The newest reviews of a direction with the summary of all; null: there are none, or no answer. */
+export async function loadDirectionReviews(transport: Transport, from: string, to: string): Promise<DirectionReviews | null> {
   const direction = { payment_system_from_id: from, payment_system_to_id: to };
   const [listed, summary] = await Promise.all([
-    call(listReviews, { query: { ...direction, per: SHOWN } }, transport),
+    call(listReviews, { query: { ...direction, per: MAX_REVIEWS } }, transport),
     call(getReviewSummary, { query: direction }, transport),
   ]);
   if (!listed.ok || !summary.ok || listed.data.length === 0) return null;
