@@ -213,6 +213,7 @@ describe('the settlement', () => {
         let world = begun(makeOrder('awaiting_payment'));
         const rows = new Map<string, SeenMoney>();
         for (const event of story) {
+          const { surplusReturned } = world.order;
           if (typeof event === 'string') world = done(world, event);
           else {
             const before = rows.get(event.id)?.state;
@@ -225,6 +226,8 @@ describe('the settlement', () => {
           const [lost, kept] = [balanceOf(postings, 'expense'), -balanceOf(postings, 'suspense')];
           expect(balanceOf(postings, 'treasury')).toBe(posted - order.surplusReturned);
           expect(order.creditedAmount + order.surplusReturned + kept - lost).toBe(posted);
+          // What was told of as returned is never taken out of the sum that its letter names
+          expect(order.surplusReturned >= surplusReturned).toBe(true);
           expect(lost >= 0n && kept >= money.returning && order.creditedAmount >= 0n).toBe(true);
           // Nothing is lost but what has left, or is leaving
           const hasLeft = !EXCHANGED.includes(order.status) && AGREED_STATUSES.includes(order.status);

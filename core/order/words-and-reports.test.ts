@@ -151,6 +151,9 @@ describe('an operator’s words and the rail’s reports, in any order (R67)', (
           // What a word has settled stands where no less has come: its numbers are of that moment, what is beyond it is a surplus
           expect(order).toMatchObject({ status: 'paid', receivedAmount: reported });
           expect(isEqualWithin(ASKED, order.creditedAmount, story.tolerancePpm)).toBe(true);
+          // At a floating rate the outcome is of what the word said: it differs by no more than what counts as equal
+          if (isAgreed && alone.order.status === 'paid' && story.rateType === 'floating')
+            expect(isEqualWithin(alone.order.outcomeAmount, order.outcomeAmount, story.tolerancePpm)).toBe(true);
           const beyond = isAgreed ? 0n : reported - order.creditedAmount;
           expect([order.creditedAmount + beyond, -balanceOf(postings, 'suspense'), balanceOf(postings, 'expense')]).toEqual([
             reported,

@@ -8,7 +8,11 @@ const SUSPECT_MS = 3000;
 /** As long as the pool itself waits for a connection. */
 const PROBE_MS = 5000;
 
-async function answers(url: string): Promise<boolean> {
+/** `full`: it answers, and takes no more connections: those that it has are served. */
+type Answer = 'there' | 'full' | 'away';
+const TOO_MANY_CONNECTIONS = '53300';
+
+async function ask(url: string): Promise<Answer> {
   const probe = new pg.Client({
     connectionString: url,
     application_name: 'razmen probe',
@@ -19,9 +23,9 @@ async function answers(url: string): Promise<boolean> {
   try {
     await probe.connect();
     await probe.query('select 1');
-    return true;
-  } catch {
-    return false;
+    return 'there';
+  } catch (error) {
+    return error instanceof pg.DatabaseError && error.code === TOO_MANY_CONNECTIONS ? 'full' : 'away';
   } finally {
     probe.connection.stream.destroy();
   }
@@ -51,10 +55,10 @@ export function dropHalfOpen(pool: pg.Pool, { url, log }: { readonly url: string
     const before = performance.now() - SUSPECT_MS;
     if (isProbing || (received === undefined && ![...busySince.values()].some((since) => since < before))) return;
     isProbing = true;
-    const isThere = await answers(url);
+    const answer = await ask(url);
     isProbing = false;
-    if (!isThere) received = new Map([...all].map((client) => [client, receivedBy(client)]));
-    else if (received !== undefined) {
+    if (answer === 'away') received = new Map([...all].map((client) => [client, receivedBy(client)]));
+    else if (answer === 'there' && received !== undefined) {
       dropSilent(received);
       received = undefined;
     }
