@@ -118,7 +118,7 @@ function Suggestion({ line, suggestion }: Props & { readonly suggestion: Suggest
           {t('office_by_hand.lines.same')}
         </Button>
       ) : null}
-      {isAsking ? (
+      {isAsking && kind !== 'recorded' ? (
         <AskFirst
           line={line}
           order={order}
@@ -252,7 +252,7 @@ function Waiting({ line }: Props) {
     <>
       <ul className="by-hand-read">
         {line.attributes.suggestions.map((suggestion) => (
-          <Suggestion key={`${suggestion.order_id} ${suggestion.kind}`} line={line} suggestion={suggestion} />
+          <Suggestion key={suggestion.order_id} line={line} suggestion={suggestion} />
         ))}
       </ul>
       {said === null ? null : (

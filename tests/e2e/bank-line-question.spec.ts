@@ -9,11 +9,11 @@ const told = { amount: '8950', currency_iso_code: 'RUB', at: '2026-11-23T12:00:0
 const payer = { last_digits: '1234', sender: 'IVAN P', text: 'transfer', payment_system_id: 'SBERRUB', source: 'csv' };
 const ends = { ended_by: null, ended_at: null, end_reference: null, note: null };
 const recorded = { recorded_by: null, recorded_at: '2026-11-23T12:01:00Z', state: 'unmatched', order_id: null };
-const LINES = {
-  data: [{ type: 'bank_lines', id: 'a1', attributes: { ...told, ...payer, ...recorded, ...ends, suggestions: [near] } }],
+const linesWith = (suggestion: object) => ({
+  data: [{ type: 'bank_lines', id: 'a1', attributes: { ...told, ...payer, ...recorded, ...ends, suggestions: [suggestion] } }],
   meta: { unmatched: 1, total: 1, page: 1, per: 50, total_pages: 1 },
   links: { self: '/x', first: '/x', prev: null, next: null, last: '/x' },
-};
+});
 const REFUSED = { errors: [{ id: '1', status: '409', code: 'order_state_conflict', title: 'Conflict', detail: 'Conflict' }] };
 
 for (const locale of LOCALES)
@@ -21,10 +21,15 @@ for (const locale of LOCALES)
     const t = wordsOf(locale);
     const page = await signIn(await openContext({ locale: browserLocale(locale), viewport: { width: 360, height: 800 } }), OWNER);
     const sent: string[] = [];
+    let now: object = near;
     await page.route('**/api/office/v1/bank_lines**', async (route) => {
       const isRead = route.request().method() === 'GET';
-      if (!isRead) sent.push(route.request().postData() ?? '');
-      await route.fulfill({ status: isRead ? 200 : 409, contentType: DOCUMENT, body: JSON.stringify(isRead ? LINES : REFUSED) });
+      if (!isRead) {
+        sent.push(route.request().postData() ?? '');
+        // A colleague has recorded it meanwhile
+        now = { ...near, kind: 'recorded', near_because: null };
+      }
+      await route.fulfill({ status: isRead ? 200 : 409, contentType: DOCUMENT, body: JSON.stringify(isRead ? linesWith(now) : REFUSED) });
     });
     await page.goto('/office/bank-lines');
     const press = async (key: string) =>
@@ -46,6 +51,10 @@ for (const locale of LOCALES)
     await reason.fill('50 ₽');
     await press('ask_yes');
     await expect.poll(() => sent).toHaveLength(1);
+    // Why it was refused stays when the line is read again
+    await expect(page.getByRole('button', { name: t('office_by_hand.lines.same'), exact: true })).toBeVisible();
+    await expect(page.getByText('Conflict')).toBeVisible();
+    await expect(page.getByRole('button', { name: t('office_by_hand.lines.ask_yes'), exact: true })).toBeHidden();
     expect(sent[0]).toContain(near.order_id);
     expect(JSON.parse(sent[0] ?? '{}')).toMatchObject({ data: { attributes: { kind: 'near', reason: '50 ₽' } } });
   });
