@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_ENDPOINTS } from '#contract/all.ts';
 import { JSON_API } from '#contract/document.ts';
@@ -6,6 +9,7 @@ import { accessRefusal } from '#core/access.ts';
 import { accept } from '#core/result.ts';
 import type { LimitKind, RateLimits } from '#server/platform/http/rate-limits.ts';
 import { noRateLimits } from '#server/platform/http/rate-limits.ts';
+import type { SignedIn, Visitor } from '#server/platform/http/route.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 
 /** Every call of the contract as the platform serves it, over handlers that only tell that they were reached. */
@@ -20,22 +24,40 @@ const routes = ALL_ENDPOINTS.map((endpoint) => ({
 
 /** Which counters a call asks, and which of them are used up. */
 const asked: LimitKind[] = [];
+const keys: string[] = [];
 const usedUp = new Set<LimitKind>();
 const limits: RateLimits = {
   ...noRateLimits,
   areOn: true,
-  spend: async (kind) => {
+  spend: async (kind, key) => {
     asked.push(kind);
+    keys.push(key);
     return usedUp.has(kind) ? 17 : undefined;
   },
 };
 
+const OWNER: SignedIn = {
+  kind: 'user',
+  userId: 'u1',
+  sessionId: 's1',
+  role: 'owner',
+  email: 'a@example.org',
+  hasVerifiedEmail: true,
+  factorGivenAt: 1,
+};
+const visitors = { authenticate: async (token: string): Promise<Visitor> => (token === 'owner' ? OWNER : { kind: 'guest' }) };
+
 let test: TestApp;
+let port = 0;
+const agent = new Agent({ keepAlive: true });
 // All calls at once: on a busy machine they take their time
 beforeAll(async () => {
-  test = await createTestApp(routes, { limits });
+  test = await createTestApp(routes, { limits, visitors });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = test.app.server.address() as AddressInfo);
 }, 60_000);
 afterAll(async () => {
+  agent.destroy();
   await test.app.close();
 });
 
@@ -44,20 +66,80 @@ const urlOf = ({ path }: Endpoint): string => path.replaceAll(/\{\w+\}/g, 'x');
 const send = (endpoint: Endpoint, headers: Readonly<Record<string, string>>, payload?: string) =>
   test.app.inject({ method: endpoint.method, url: urlOf(endpoint), headers, ...(payload === undefined ? {} : { payload }) });
 
+const WRITING = ['calculation', 'command', 'creation'] as const;
+const useUp = (whose: '' | '_all' | '_busy') => {
+  for (const kind of WRITING) usedUp.add(`${kind}${whose}`);
+};
+const named = (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => [endpoint.name, endpoint] as const);
+const isForGuests = ({ action }: Endpoint): boolean => accessRefusal({ kind: 'guest' }, action) === undefined;
+
+/** What a call is sent with that gets as far as its visitor. */
+const readable = ({ files }: Endpoint) =>
+  files === undefined
+    ? { 'content-type': JSON_API, accept: JSON_API, 'site-locale': 'en' }
+    : { 'content-type': 'multipart/form-data; boundary=b', accept: JSON_API, 'site-locale': 'en' };
+
+/** Over a connection: what comes from within the process belongs to a page, which has a limit of its own. */
+async function sendFromOutside(endpoint: Endpoint, headers: Readonly<Record<string, string>>) {
+  const asking = request({ port, agent, method: endpoint.method, path: urlOf(endpoint), headers: { ...headers, 'content-length': 2 } }).end(
+    '{}',
+  );
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer;
+}
+
 describe('every unsafe call', () => {
-  it.each(unsafe.map((endpoint) => [endpoint.name, endpoint] as const))(
-    '%s has a limit of its visitor and one of all together, told with Retry-After (R36)',
+  it.each(named(unsafe))('%s has a limit of its address, told with Retry-After before anything else (R36)', async (name, endpoint) => {
+    usedUp.clear();
+    reached.length = 0;
+    useUp('');
+    const answer = await sendFromOutside(endpoint, { accept: JSON_API, 'site-locale': 'en', cookie: 'session=a-session' });
+    expect([answer.statusCode, answer.headers['retry-after'], reached], name).toEqual([429, '17', []]);
+  });
+
+  it.each(named(unsafe))('%s counts for nobody else where it is refused (R36)', async (name, endpoint) => {
+    usedUp.clear();
+    asked.length = 0;
+    await sendFromOutside(endpoint, { ...readable(endpoint), origin: 'https://evil.example' });
+    await sendFromOutside(endpoint, { ...readable(endpoint), 'content-type': 'text/plain' });
+    if (!isForGuests(endpoint)) await sendFromOutside(endpoint, readable(endpoint));
+    expect(
+      asked.filter((kind) => kind.endsWith('_all') || kind.endsWith('_busy')),
+      name,
+    ).toEqual([]);
+  });
+
+  it.each(named(unsafe.filter(isForGuests)))(
+    '%s has a limit of all guests, beyond which each has a small one (R36)',
     async (name, endpoint) => {
-      const own = { accept: JSON_API, 'site-locale': 'en', cookie: 'session=a-session' };
+      usedUp.clear();
+      useUp('_all');
       asked.length = 0;
-      for (const whose of ['', '_all'] as const) {
-        usedUp.clear();
-        for (const kind of ['calculation', 'command', 'creation'] as const) usedUp.add(`${kind}${whose}`);
-        reached.length = 0;
-        const answer = await send(endpoint, own);
-        expect([answer.statusCode, answer.headers['retry-after'], reached], name).toEqual([429, '17', []]);
-      }
-      expect(asked.some((kind) => kind.endsWith('_all'))).toBe(true);
+      expect((await sendFromOutside(endpoint, readable(endpoint))).statusCode, name).not.toBe(429);
+      expect(asked.map((kind) => kind.split('_')[1])).toEqual([undefined, 'all', 'busy']);
+      useUp('_busy');
+      reached.length = 0;
+      const answer = await sendFromOutside(endpoint, readable(endpoint));
+      expect([answer.statusCode, answer.headers['retry-after'], reached], name).toEqual([429, '17', []]);
+    },
+  );
+
+  it.each(named(unsafe.filter(({ action }) => accessRefusal(OWNER, action) === undefined)))(
+    '%s is counted for somebody of the office by himself, whatever guests do (R36)',
+    async (name, endpoint) => {
+      usedUp.clear();
+      useUp('_all');
+      useUp('_busy');
+      asked.length = 0;
+      const answer = await sendFromOutside(endpoint, { ...readable(endpoint), cookie: 'session=owner' });
+      expect(answer.statusCode, name).not.toBe(429);
+      expect(
+        asked.some((kind) => kind.includes('_')),
+        name,
+      ).toBe(false);
+      expect(keys.at(-1), name).toBe('user u1');
     },
   );
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { accept } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
-import { exampleRoutes, getExample } from '#tests/make/example-routes.ts';
+import { createExample, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
 import { createTurns } from './in-turn.ts';
 import { noRateLimits, type RateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
@@ -185,6 +185,35 @@ test('routes that are no endpoint are limited too, and health never', async () =
     expect(await readAll(socket), path).toMatch(/^HTTP\/1\.1 429 .*retry-after: 7/is);
   }
   expect(spent).toEqual(['file', 'description', 'file']);
+});
+
+test('what a page asks before it is drawn counts with the page alone; a form that it passes on is a command of its visitor', async () => {
+  const spent: string[] = [];
+  const limits: RateLimits = {
+    ...LIMITS,
+    spend: async (kind) => {
+      spent.push(kind);
+      return kind === 'page' ? undefined : 7;
+    },
+  };
+  const headers = { 'site-locale': 'en', 'content-type': 'application/vnd.api+json' };
+  const payload = JSON.stringify({ data: { type: 'examples', attributes: { name: 'ann' } } });
+  const plugin = async (app: TestApp['app']) => {
+    app.get('/page', { config: { limit: 'page' } }, async () => {
+      const answers = [
+        await app.inject({ url: '/api/v1/examples/x', headers: { 'site-locale': 'en' } }),
+        await app.inject({ method: 'POST', url: '/api/v1/examples/calculate', headers, payload }),
+        await app.inject({ method: 'POST', url: '/api/v1/examples', headers, payload }),
+      ];
+      return answers.map(({ statusCode }) => statusCode).join(' ');
+    });
+  };
+  const create = route(createExample, async () => refuse({ code: 'has_no_reserves' }));
+  const port = await listen({ limits, plugins: [plugin] }, [...exampleRoutes, create]);
+  const socket = open(port);
+  socket.write(get('/page', 'Connection: close'));
+  expect(await readAll(socket)).toMatch(/200 200 429$/);
+  expect(spent).toEqual(['page', 'creation']);
 });
 
 test('a reader that takes nothing is gone within 15 s; one that takes little at a time is served to the end (R74)', async () => {

@@ -9,6 +9,7 @@ import { inTime } from './answer-in-time.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import type { RowPlace } from '#server/platform/db/keyset.ts';
+import { isCreation, spendAs, spendOwn } from './call-limits.ts';
 import { isCrossSite } from './cross-site.ts';
 import type { AnyReply } from './any-reply.ts';
 import { listOf, writeCursor } from './cursors.ts';
@@ -18,7 +19,6 @@ import { fileAnswer, type FileReply } from './file-answer.ts';
 import { IDEMPOTENCY_KEY, isIdempotencyKey, repeatable, type Repeatable, repetitionOf, requestHash } from './idempotency.ts';
 import { isAcceptable, isReadable } from './negotiate.ts';
 import { refusedPage } from './refused-page.ts';
-import type { LimitKind } from './rate-limits.ts';
 import { peerOf } from './peer.ts';
 import { hasBody, takePayload } from './read-payload.ts';
 import { callReader, cookieOf, headerOf, type RawCall, type ReadCall } from './read-call.ts';
@@ -40,28 +40,6 @@ class RolledBack extends Error {
 const STREAM_WAIT_SECONDS = 30;
 
 const GUEST: Visitor = { kind: 'guest' };
-
-/** Whether it makes a new thing. */
-const isCreation = (endpoint: Endpoint): boolean =>
-  isCommand(endpoint) && endpoint.reply.kind === 'resource' && endpoint.reply.status === 201;
-
-function limitOf(endpoint: Endpoint): LimitKind {
-  if (endpoint.method === 'GET') return 'read';
-  if (!isCommand(endpoint)) return 'calculation';
-  return isCreation(endpoint) ? 'creation' : 'command';
-}
-
-/** What all visitors together may ask for; reading is from memory and has no such end. */
-const OF_ALL: Partial<Readonly<Record<LimitKind, LimitKind>>> = {
-  calculation: 'calculation_all',
-  command: 'command_all',
-  creation: 'creation_all',
-};
-
-async function spendOfAll({ limits }: HttpContext, kind: LimitKind): Promise<number | undefined> {
-  const ofAll = OF_ALL[kind];
-  return ofAll === undefined ? undefined : await limits.spend(ofAll, 'everybody');
-}
 
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -96,15 +74,14 @@ function mediaTypeRefusal(endpoint: Endpoint, request: FastifyRequest): CallRefu
   return { code: 'unsupported_media_type', header: 'Content-Type', ...wanted };
 }
 
-/** What can be said before the body is read: limits, media types, other sites. */
+/** What can be said before the body is read: the limit of the address, other sites, media types. */
 async function precheck(endpoint: Endpoint, context: HttpContext, exchange: Exchange): Promise<CallRefusal | undefined> {
   const { request } = exchange;
   const { headers } = request;
   const signed = isSigned(headers);
   if (signed && endpoint.scope === undefined) return { code: 'scope_missing', header: 'Partner-Key' };
-  const kind = signed ? 'signed' : limitOf(endpoint);
-  const seconds = (await context.limits.spend(kind, peerOf(request.ip))) ?? (await spendOfAll(context, kind));
-  if (seconds !== undefined) return { code: 'too_many_requests', params: { seconds } };
+  const limited = await spendOwn(endpoint, context, request);
+  if (limited !== undefined) return limited;
   if (endpoint.method !== 'GET') {
     // What other sites make a browser send carries its cookies, never a signature
     if (!signed && isCrossSite(headers, context.publicUrl, context.apiOrigins)) return { code: 'cross_site_request' };
@@ -275,7 +252,10 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       const visitor = await within(visitorOf(endpoint, context, { request, reply }));
       if (context.elsewhere !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
         return within(context.elsewhere({ request, reply }, visitor.value));
-      const read = visitor.ok ? await readCall({ request, reply, visitor: visitor.value }) : visitor;
+      if (!visitor.ok) return sendRefusals(context, { request, reply }, visitor.refusals);
+      const limited = await within(spendAs(visitor.value, endpoint, { context, request }));
+      if (limited !== undefined) return sendRefusals(context, { request, reply }, [limited]);
+      const read = await readCall({ request, reply, visitor: visitor.value });
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
       const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape, call: read.value.call });

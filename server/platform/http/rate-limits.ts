@@ -19,7 +19,7 @@ interface Rule {
  */
 const RULES = {
   read: { points: 1_200, isKept: false },
-  // Drawing a page costs as much as many calls; the calls that it makes count as well
+  // Drawing a page costs as much as many calls; what it asks of the API before it is drawn counts with it
   page: { points: 600, isKept: false },
   // Whatever is neither endpoint nor page: assets, pictures, feeds
   file: { points: 6_000, isKept: false },
@@ -30,10 +30,14 @@ const RULES = {
   creation: { points: 60, isKept: true },
   // Of programs that sign their calls, before we know whose: what each key may is its own (`server/partners`)
   signed: { points: 3_000, isKept: false },
-  // Of all visitors together, in each process: a flood from many networks slows down instead of taking the machine along
+  // Of all guests together, in each process: beyond them each address has what follows, so that many networks cannot take the machine
+  // along and a few cannot stop the others
   calculation_all: { points: 120_000, isKept: false },
   command_all: { points: 6_000, isKept: false },
   creation_all: { points: 1_800, isKept: false },
+  calculation_busy: { points: 60, isKept: false },
+  command_busy: { points: 20, isKept: false },
+  creation_busy: { points: 6, isKept: false },
   sign_in: { points: 5, isKept: true },
   sign_in_first: { points: 1, isKept: true },
   sign_in_account: { points: 60, isKept: true },
