@@ -34,7 +34,7 @@ async function listen(stalledMs = 400): Promise<{ readonly left: Promise<void>; 
       ended.abort();
       tellLeft();
     };
-    return streams.serve(reply, {}, { events: events(), peer: 'x', signal: ended.signal, abort });
+    return streams.serve(reply, {}, { events: events(), leave: () => undefined, signal: ended.signal, abort });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

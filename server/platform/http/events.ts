@@ -52,8 +52,8 @@ function drained(raw: Raw): Promise<void> {
 }
 
 export interface EventStreams {
-  /** Whether this address may open one more stream. */
-  hasRoomFor(peer: string): boolean;
+  /** Takes the place of one more stream of this address; gives the function that gives it back, undefined where it has all of its places. */
+  takePlace(peer: string): (() => void) | undefined;
   /** Takes over the reply; events are written from then on until the source or the client ends. */
   serve(reply: FastifyReply, headers: Readonly<Record<string, string>>, stream: Stream): void;
   /** Ends every stream; clients reconnect elsewhere, spread over some seconds. */
@@ -62,8 +62,8 @@ export interface EventStreams {
 
 interface Stream {
   readonly events: AsyncIterable<ServerEvent>;
-  /** Whom it counts for. */
-  readonly peer: string;
+  /** Gives its place back. */
+  readonly leave: () => void;
   readonly signal: AbortSignal;
   readonly abort: () => void;
 }
@@ -128,15 +128,28 @@ export function createEventStreams(onFault: (error: unknown) => void, pace: Pace
   }
 
   return {
-    hasRoomFor: (peer) => (byPeer.get(peer) ?? 0) < MAX_PER_PEER,
+    takePlace(peer) {
+      if ((byPeer.get(peer) ?? 0) >= MAX_PER_PEER) return undefined;
+      count(peer, 1);
+      let isTaken = true;
+      return () => {
+        if (isTaken) count(peer, -1);
+        isTaken = false;
+      };
+    },
     serve(reply, headers, stream) {
       const { raw } = reply.hijack();
+      // Whoever has left while his stream was looked up tells it no second time
+      if (raw.closed || raw.destroyed) {
+        stream.abort();
+        stream.leave();
+        return;
+      }
       begin(raw, { ...reply.getHeaders(), ...headers });
       open.set(raw, { stream, taken: 0, since: performance.now() });
-      count(stream.peer, 1);
       raw.once('close', () => {
         open.delete(raw);
-        count(stream.peer, -1);
+        stream.leave();
         // A source that waits for its next event does not notice that the client has left
         stream.abort();
       });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
-import { createExample, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
+import { createExample, exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
 import { createTurns } from './in-turn.ts';
 import { noRateLimits, type RateLimits } from './rate-limits.ts';
 import { route } from './route.ts';
@@ -215,6 +215,49 @@ test('what a page asks before it is drawn counts with the page alone; a form tha
   expect(await readAll(socket)).toMatch(/200 200 429$/);
   expect(spent).toEqual(['page', 'creation']);
 });
+
+test('one address has 200 streams at most, also while they are looked up; what opens none gives its place back', async () => {
+  let release: () => void = () => undefined;
+  let gate = Promise.resolve();
+  const stream = route(exampleEvents, async ({ params: { id }, signal }) => {
+    await gate;
+    if (id === 'thrown') throw new Error('not found out');
+    if (id === 'refused') return refuse({ code: 'not_found' });
+    async function* events() {
+      yield { id: '1', event: 'example', data: 'first' };
+      await once(signal, 'abort');
+    }
+    return accept({ events: events() });
+  });
+  const port = await listen({}, [stream]);
+  async function ask(method: string, id: string): Promise<string> {
+    const socket = open(port);
+    socket.write(get(`/api/v1/examples/${id}/events`, 'Connection: close').replace('GET', method));
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    return head.toString().slice(9, 12);
+  }
+  const heard: string[] = [];
+  for (const [method, id] of [
+    ['GET', 'refused'],
+    ['GET', 'thrown'],
+    ['HEAD', 'x'],
+    ['GET', 'x'],
+  ] as const) {
+    heard.length = 0;
+    gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answers = Array.from({ length: 202 }, async () => heard.push(await ask(method, id)));
+    // Nobody is let in while those who came first are looked up
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['429', '429']);
+    release();
+    await Promise.all(answers);
+    if (id === 'x' && method === 'GET') continue;
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await expect.poll(async () => await new Promise((resolve) => running?.app.server.getConnections((_, count) => resolve(count)))).toBe(0);
+  }
+  expect(heard.filter((status) => status === '200')).toHaveLength(200);
+}, 60_000);
 
 test('a reader that takes nothing is gone within 15 s; one that takes little at a time is served to the end (R74)', async () => {
   const port = await listen({ plugins: [async (app) => void app.get('/large', async () => Buffer.concat(Array(16).fill(MEGABYTE)))] });

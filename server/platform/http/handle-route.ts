@@ -213,20 +213,26 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   }
 
   async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const peer = peerOf(request.ip);
-    if (context.limits.areOn && !context.streams.hasRoomFor(peer)) {
+    const leave = context.limits.areOn ? context.streams.takePlace(peerOf(request.ip)) : () => undefined;
+    if (leave === undefined)
       return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
+    let isOpen = false;
+    try {
+      const outcome = await within(handle(call));
+      if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
+      const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
+      if (request.method === 'HEAD')
+        return send(reply, context.headers, {
+          status: 200,
+          headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+          body: '',
+        });
+      context.streams.serve(reply, context.headers, { events, leave, signal: call.signal, abort: call.abort });
+      isOpen = true;
+      return undefined;
+    } finally {
+      if (!isOpen) leave();
     }
-    const outcome = await within(handle(call));
-    if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
-    const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
-    if (request.method === 'HEAD')
-      return send(reply, context.headers, {
-        status: 200,
-        headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-        body: '',
-      });
-    return context.streams.serve(reply, context.headers, { events, peer, signal: call.signal, abort: call.abort });
   }
 
   async function deliver(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<unknown> {
