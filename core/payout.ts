@@ -8,6 +8,9 @@ import { DAY_MS } from './time.ts';
 export const PAYOUT_STATES = ['queued', 'claimed', 'accepted', 'unknown', 'by_hand', 'executed', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
+/** The rail of what people pay by hand. */
+export const BY_HAND_RAIL = 'operator';
+
 /** `payout`: what was ordered; `refund`: all that was credited; `surplus`: what came beyond the order (domain 5). */
 export const PAYOUT_PURPOSES = ['payout', 'refund', 'surplus'] as const;
 export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number];

@@ -1,19 +1,55 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { lastPromiseOf, promiseOf, REVIEW_MS } from './promise.ts';
+import { lastPromiseOf, type PayoutWait, promiseOf, REVIEW_MS } from './promise.ts';
+import { COMPLIANCE_DECISION_MS } from './terms.ts';
+
+const review: PayoutWait = { since: 0, ms: REVIEW_MS };
 
 describe('a promise', () => {
   it('stands until it passes, and is then replaced by a later one that names it', () => {
-    expect(promiseOf(0, REVIEW_MS, 0)).toEqual({ at: REVIEW_MS, missed: null });
-    expect(promiseOf(0, REVIEW_MS, REVIEW_MS - 1)).toEqual({ at: REVIEW_MS, missed: null });
-    expect(promiseOf(0, REVIEW_MS, REVIEW_MS)).toEqual({ at: 2 * HOUR_MS, missed: REVIEW_MS });
-    expect(promiseOf(0, 7 * MINUTE_MS, 3 * HOUR_MS)).toEqual({ at: 6 * HOUR_MS, missed: 2 * HOUR_MS });
+    expect(promiseOf([review], 0)).toEqual({ at: REVIEW_MS, missed: null });
+    expect(promiseOf([review], REVIEW_MS - 1)).toEqual({ at: REVIEW_MS, missed: null });
+    expect(promiseOf([review], REVIEW_MS)).toEqual({ at: 2 * HOUR_MS, missed: REVIEW_MS });
+    expect(promiseOf([{ since: 0, ms: 7 * MINUTE_MS }], 3 * HOUR_MS)).toEqual({ at: 6 * HOUR_MS, missed: 2 * HOUR_MS });
   });
 
   it('is never a time before the first one, and ends', () => {
-    expect(promiseOf(0, 12 * HOUR_MS, 12 * HOUR_MS)).toEqual({ at: 24 * HOUR_MS, missed: 12 * HOUR_MS });
-    expect(promiseOf(0, REVIEW_MS, 72 * HOUR_MS)).toBeNull();
-    expect(lastPromiseOf(0, REVIEW_MS)).toBe(72 * HOUR_MS);
-    expect(lastPromiseOf(0, 96 * HOUR_MS)).toBe(96 * HOUR_MS);
+    const half = { since: 0, ms: 12 * HOUR_MS };
+    expect(promiseOf([half], 12 * HOUR_MS)).toEqual({ at: 24 * HOUR_MS, missed: 12 * HOUR_MS });
+    expect(promiseOf([review], 72 * HOUR_MS)).toBeNull();
+    expect(lastPromiseOf([review])).toBe(72 * HOUR_MS);
+    expect(lastPromiseOf([{ since: 0, ms: 96 * HOUR_MS }])).toBe(96 * HOUR_MS);
   });
+
+  it('is none where nothing is waited for', () => {
+    expect([promiseOf([], 0), lastPromiseOf([])]).toEqual([null, null]);
+  });
+});
+
+const TEN = 10 * MINUTE_MS;
+const paid: PayoutWait = { since: 0, ms: TEN };
+const approved: PayoutWait = { since: 0, ms: REVIEW_MS };
+const checked: PayoutWait = { since: 0, ms: COMPLIANCE_DECISION_MS };
+const handedAt = (minute: number): PayoutWait => ({ since: minute * MINUTE_MS, ms: TEN });
+
+/** What an order has waited for; then minutes after its payment, what is promised then, and what is told as missed. */
+const ORDERS: readonly (readonly [string, readonly PayoutWait[], number, number, number | null])[] = [
+  ['paid', [paid], 9, 10, null],
+  ['paid, and late', [paid], 10, 120, 10],
+  ['asked about', [paid, approved], 25, 30, null],
+  ['approved early, paid by the machine', [paid, approved], 26, 30, null],
+  ['approved at 25, paid by hand', [paid, approved, handedAt(25)], 26, 35, null],
+  ['approved at 25, paid by hand too late', [paid, approved, handedAt(25)], 35, 145, 35],
+  ['approved at 2, paid by hand', [paid, approved, handedAt(2)], 13, 30, null],
+  ['approved at 25, its payer found it impossible', [paid, approved, handedAt(25)], 34, 35, null],
+  ['approved late, paid by hand', [paid, approved, handedAt(50)], 51, 60, null],
+  ['checked, and decided after a day', [paid, checked], 24 * 60 + 1, 72 * 60, null],
+  ['checked in the last minute, paid by hand', [paid, checked, handedAt(72 * 60 - 1)], 72 * 60, 72 * 60 + 9, null],
+  ['asked about, in an exchange of an hour', [{ since: 0, ms: HOUR_MS }, approved], 31, 60, null],
+  ['failed, taken by hand after every promise', [paid, handedAt(96 * 60)], 96 * 60, 96 * 60 + 10, null],
+];
+
+test.each(ORDERS)('of an order that was %s: the latest of all that it has waited for', (_name, waits, minute, at, missed) => {
+  for (const order of [waits, waits.toReversed()])
+    expect(promiseOf(order, minute * MINUTE_MS)).toEqual({ at: at * MINUTE_MS, missed: missed === null ? null : missed * MINUTE_MS });
 });

@@ -37,19 +37,38 @@ export interface Promised {
   readonly missed: Instant | null;
 }
 
-/** Every promise of something that began at `since`, in their order. */
-const promisesOf = (since: Instant, firstMs: number): Instant[] =>
-  [firstMs, ...NEXT_MS.filter((ms) => ms > firstMs)].map((ms) => since + ms);
-
-/** When the last of them passes: nothing is promised any more. */
-export const lastPromiseOf = (since: Instant, firstMs: number): Instant => promisesOf(since, firstMs).at(-1) ?? since + firstMs;
+/**
+ * Something that a payout has waited for, over or not, and how long it was promised to take: the exchange itself since its money is there,
+ * people who are asked to approve it, to pay it by hand, or to look at another destination.
+ */
+export interface PayoutWait {
+  readonly since: Instant;
+  readonly ms: number;
+}
 
 /**
- * What is promised now of something that began at `since` and was first promised within `firstMs` (domain 5, "Promises"): a promise that
- * passes is replaced by a new one. Null once the last has passed.
+ * The wait that is promised to end last. What is over counts as well: an approval that was given early is followed by the payment,
+ * and the time that was told before must not become one that has passed.
  */
-export function promiseOf(since: Instant, firstMs: number, now: Instant): Promised | null {
-  const promises = promisesOf(since, firstMs);
+const longestOf = (waits: readonly PayoutWait[]): PayoutWait | undefined =>
+  waits.toSorted((a, b) => a.since + a.ms - (b.since + b.ms) || a.since - b.since).at(-1);
+
+/** Every promise of a payout, in their order; the office's lists count the first the same way (`payout-waits.ts`). */
+function promisesOf(waits: readonly PayoutWait[]): Instant[] {
+  const longest = longestOf(waits);
+  if (longest === undefined) return [];
+  return [longest.ms, ...NEXT_MS.filter((ms) => ms > longest.ms)].map((ms) => longest.since + ms);
+}
+
+/** When the last promise of a payout passes: nothing is promised any more. */
+export const lastPromiseOf = (waits: readonly PayoutWait[]): Instant | null => promisesOf(waits).at(-1) ?? null;
+
+/**
+ * What is promised now of a payout (domain 5, "Promises"): a promise that passes is replaced by a new one. Null once the last has passed,
+ * or where it waits for nothing yet.
+ */
+export function promiseOf(waits: readonly PayoutWait[], now: Instant): Promised | null {
+  const promises = promisesOf(waits);
   const index = promises.findIndex((at) => at > now);
   const at = promises[index];
   return at === undefined ? null : { at, missed: promises[index - 1] ?? null };

@@ -1,8 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Attention, ATTENTIONS, STUCK_AFTER_HOURS } from '#core/attention.ts';
 import { FINAL_STATUSES, type OrderStatus } from '#core/order/status.ts';
+import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { AGREED_STATUSES } from '#core/order/surplus.ts';
 import { isCardShown } from '#server/card-verifications/shown-card.ts';
+import { firstPromiseAt } from '#server/orders/payout-waits.ts';
 import { returningSurplus } from '#server/payouts/surplus/returning-surplus.ts';
 
 /** Its last attempt has failed, or none was made for an hour. An earlier payout that failed is no attempt to refund. */
@@ -69,4 +71,6 @@ export const urgency = sql`case ${join(
 /** What an order was promised for the whole exchange; of before, what its slot or direction promises. */
 export const promise = sql`
   join directions d on d.income_code = o.income_code and d.outcome_code = o.outcome_code left join slots s on s.id = o.slot_id`;
-export const promisedAt = sql`(o.status_changed_at + make_interval(mins => coalesce(o.promised_minutes, s.eta_minutes, d.eta_minutes)))`;
+/** By when its payout was promised, as its page tells; before its money is there, so long after its state began. */
+export const promisedAt = sql`coalesce(case when o.status in (${join([...PROMISED_STATUSES])}) then ${firstPromiseAt(sql`o`)} end,
+  o.status_changed_at + make_interval(mins => coalesce(o.promised_minutes, s.eta_minutes, d.eta_minutes)))`;

@@ -21,7 +21,7 @@ import type { Deps } from '#server/deps.ts';
 import { orderLinkOf } from '#server/orders/access.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
 import { networkNotice, offerLines, payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
-import { lookUntil, type OrderPromise } from '#server/orders/customer/payout-promise.ts';
+import type { OrderPromise } from '#server/orders/customer/payout-promise.ts';
 import { toleranceOf } from '#server/orders/payment-terms.ts';
 import { reasonText } from '#server/orders/customer/reason-text.ts';
 import { orderRateOf } from '#server/orders/order-rate.ts';
@@ -107,7 +107,7 @@ type Words = (key: string, params?: Record<string, string>) => string;
 function timeLines(deps: LetterDeps, { order, status, promise, requisitesPromisedAt }: OrderNews): Line[] {
   const { locale } = order;
   const { minutes, payout } = promise;
-  const decision = status === 'compliance_hold' ? order.expiresAt : promise.review?.why === 'check' ? lookUntil(promise) : null;
+  const decision = status === 'compliance_hold' ? order.expiresAt : promise.review?.why === 'check' ? promise.lookUntil : null;
   if (decision !== null) return [momentLine(deps, order, 'order_letters.line.decided_before', decision)];
   if (status === 'awaiting_requisites' && requisitesPromisedAt !== null)
     return [momentLine(deps, order, 'order_letters.line.requisites_before', requisitesPromisedAt)];

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { AnyRow } from '#server/platform/db/row.ts';
 import sql, { raw } from 'sql-template-tag';
-import { PAYOUT_PURPOSES, PAYOUT_STATES, orderSubject, type PayoutPurpose, type PayoutState, type Subject } from '#core/payout.ts';
+import {
+  BY_HAND_RAIL,
+  PAYOUT_PURPOSES,
+  PAYOUT_STATES,
+  orderSubject,
+  type PayoutPurpose,
+  type PayoutState,
+  type Subject,
+} from '#core/payout.ts';
 import { type Instant, MINUTE_MS } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
@@ -10,9 +18,6 @@ const CALL_MS = 2 * MINUTE_MS;
 
 /** Reason of an attempt that a person has ended. */
 export const BY_OPERATOR = 'operator';
-
-/** The rail of what people pay by hand. */
-export const BY_HAND_RAIL = 'operator';
 
 /** One attempt to pay; its id is the reference that the provider knows. */
 export interface Payout {

@@ -2,53 +2,25 @@ import sql from 'sql-template-tag';
 import * as z from 'zod/mini';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { Order } from '#core/order/order.ts';
-import { type PayoutReview, PROMISED_STATUSES, lastPromiseOf, type Promised, promiseOf, reviewMs } from '#core/order/promise.ts';
+import {
+  lastPromiseOf,
+  type PayoutReview,
+  type PayoutWait,
+  PROMISED_STATUSES,
+  type Promised,
+  promiseOf,
+  reviewMs,
+} from '#core/order/promise.ts';
 import type { OrderStatus } from '#core/order/status.ts';
 import { type HeldSlot, SLOT_KINDS } from '#core/slots/slot.ts';
-import { type Instant, MINUTE_MS, toRfc3339 } from '#core/time.ts';
+import { type Instant, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { orderSides } from '#server/orders/order-assets.ts';
+import { findPayoutWaits } from '#server/orders/payout-waits.ts';
 import { isPeoplesRail, takenByHand } from '#server/orders/paid-by-people.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { minutesOf, usualMinutesOf } from '#server/rates/measured.ts';
 import { needsApproval } from '#server/rates/needs-approval.ts';
-
-interface Known {
-  /** When its money was there; null before that. */
-  readonly paidAt: Instant | null;
-  readonly review: PayoutReview | null;
-  /** Since when a person has it to pay it by hand. */
-  readonly takenByHand: Instant | null;
-  /** What the exchange is promised in. */
-  readonly minutes: number;
-  /** Its customer is asked for another destination: nothing is promised before the answer. */
-  readonly isCustomerAsked: boolean;
-  readonly now: Instant;
-}
-
-/**
- * By when the payout is promised; null where none is waited for, or every promise has passed. One that a person has taken later than that is
- * promised anew, as the work list counts it.
- */
-function payoutPromise(
-  { status }: Pick<Order, 'status'>,
-  { paidAt, review, takenByHand, minutes, isCustomerAsked, now }: Known,
-): Promised | null {
-  if (isCustomerAsked || !PROMISED_STATUSES.includes(status)) return null;
-  if (review !== null) return promiseOf(review.since, reviewMs(review), now);
-  const first = minutes * MINUTE_MS;
-  const promised = paidAt === null ? null : promiseOf(paidAt, first, now);
-  return promised ?? (takenByHand === null ? null : promiseOf(takenByHand, first, now));
-}
-
-/** The last promise of a payout that is still waited for, once every promise has passed; null while one holds, or where there was none. */
-function overdueSince(order: Pick<Order, 'status'>, known: Known): Instant | null {
-  const { paidAt, review, takenByHand, minutes, isCustomerAsked } = known;
-  if (isCustomerAsked || !PROMISED_STATUSES.includes(order.status) || payoutPromise(order, known) !== null) return null;
-  if (review !== null) return lastPromiseOf(review.since, reviewMs(review));
-  const begun = [paidAt, takenByHand].filter((at) => at !== null);
-  return begun.length === 0 ? null : lastPromiseOf(Math.max(...begun), minutes * MINUTE_MS);
-}
 
 const moment = (at: Instant | null): string | null => (at === null ? null : toRfc3339(at));
 
@@ -85,13 +57,14 @@ const awaitsApproval = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, ord
 /** What an order's slot says of the time; null where it has none. */
 export const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
 
-const PromiseRow = z.object({ slot: SlotTime, paid_at: z.nullable(z.date()) });
+const PromiseRow = z.object({ slot: SlotTime });
 
 /** What is read of an order for its promise. */
 interface Read {
   readonly slot: HeldSlot | null;
-  readonly paidAt: Instant | null;
+  readonly waits: readonly PayoutWait[];
   readonly review: PayoutReview | null;
+  /** Since when a person has it to pay it by hand. */
   readonly takenByHand: Instant | null;
   readonly destinationRequest: 'asked' | 'given' | null;
 }
@@ -104,6 +77,8 @@ export interface OrderPromise {
   readonly overdueSince: Instant | null;
   /** Its payout is looked at by people now. */
   readonly review: PayoutReview | null;
+  /** By when they decide; the time of a check stays the one that was promised, also when it has passed. Null where nobody is asked. */
+  readonly lookUntil: Instant | null;
   /** Whether its customer is asked for another destination, or has named one. */
   readonly destinationRequest: 'asked' | 'given' | null;
   /** A person will have to approve it first. */
@@ -114,16 +89,30 @@ export interface OrderPromise {
 
 export type PromiseDeps = Pick<Deps, 'catalogue' | 'rails' | 'quotes' | 'clock' | 'orderFacts' | 'limits'>;
 
+/** By when people decide about it: a passed time of a check is still told, that of an amount becomes the new promise. */
+function lookUntil(review: PayoutReview, payout: Promised | null, now: Instant): Instant | null {
+  const until = review.since + reviewMs(review);
+  return review.why === 'check' || until > now ? until : (payout?.at ?? null);
+}
+
+/** What the payout of an order has waited for; asked only while it is waited for. */
+export const findWaits = async (db: Queryable, { id, status }: Pick<Order, 'id' | 'status'>): Promise<readonly PayoutWait[]> =>
+  PROMISED_STATUSES.includes(status) ? await findPayoutWaits(db, id) : [];
+
 /** The promise of an order, for its page, its letters and the events of partners. */
 export function orderPromise(deps: PromiseDeps, order: Order, read: Read): OrderPromise {
   const { review, takenByHand: taken, destinationRequest } = read;
   const minutes = minutesOfOrder(deps, order, read.slot);
-  const known = { ...read, minutes: minutes.promised, isCustomerAsked: destinationRequest === 'asked', now: deps.clock.now() };
+  const now = deps.clock.now();
+  // Nothing is promised while its customer is asked for another destination
+  const waits = PROMISED_STATUSES.includes(order.status) && destinationRequest !== 'asked' ? read.waits : [];
+  const payout = promiseOf(waits, now);
   return {
     minutes,
-    payout: payoutPromise(order, known),
-    overdueSince: overdueSince(order, known),
+    payout,
+    overdueSince: payout === null ? lastPromiseOf(waits) : null,
     review,
+    lookUntil: review && lookUntil(review, payout, now),
     destinationRequest,
     awaitsApproval: awaitsApproval(deps, order),
     paidByPeople: taken !== null || isPeoplesRail(deps, order),
@@ -137,8 +126,7 @@ export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: 
   const row = await db.one(
     PromiseRow,
     sql`
-    select (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot,
-      (select max(at) from order_events e where e.order_id = o.id and e.to_status = 'paid') as paid_at
+    select (select json_build_object('kind', kind, 'minutes', eta_minutes) from slots where slots.id = o.slot_id) as slot
     from orders o where o.id = ${id}`,
   );
   const review = status === 'payout_pending' ? await deps.orderFacts.findReview(db, id, now) : undefined;
@@ -146,7 +134,7 @@ export async function findOrderPromise(deps: PromiseDeps, db: Queryable, order: 
   const asked = status === 'payout_failed' ? await deps.orderFacts.findDestinationRequest(db, id, now) : undefined;
   return orderPromise(deps, order, {
     slot: row.slot,
-    paidAt: row.paid_at?.getTime() ?? null,
+    waits: await findWaits(db, order),
     review: review ?? null,
     takenByHand: taken ?? null,
     destinationRequest: asked ?? null,
@@ -170,13 +158,9 @@ export const presentOrderPromise = ({
   paid_by_people: paidByPeople,
 });
 
-/** By when people decide about the payout; the time of a check stays the one that was promised, also when it has passed. */
-export const lookUntil = ({ review, payout }: Pick<OrderPromise, 'review' | 'payout'>): Instant | null =>
-  review?.why === 'check' ? review.since + reviewMs(review) : review && (payout?.at ?? null);
-
 /** What its customer alone is told of people who look at the payout. */
 export const presentLook = (promise: OrderPromise): Pick<OrderAttributes, 'payout_look_until' | 'payout_look_why' | 'needs_review'> => ({
-  payout_look_until: moment(lookUntil(promise)),
+  payout_look_until: moment(promise.lookUntil),
   payout_look_why: promise.review?.why ?? null,
   needs_review: promise.awaitsApproval,
 });

@@ -8,7 +8,7 @@ import { customerActions } from '#core/order/actions.ts';
 import { NEWS_DELAY_MS } from '#core/order/news.ts';
 import type { Order } from '#core/order/order.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#core/order/status.ts';
-import type { PayoutReview } from '#core/order/promise.ts';
+import type { PayoutReview, PayoutWait } from '#core/order/promise.ts';
 import { surplusOf, surplusReturnOf } from '#core/order/surplus.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import type { HeldSlot } from '#core/slots/slot.ts';
@@ -28,7 +28,7 @@ import { presentEstimate } from '#server/orders/present-estimate.ts';
 import { endingOf } from '#core/order/ending.ts';
 import { reasonText } from './reason-text.ts';
 import { payersFieldsOf, valueLines } from '#server/orders/readable-requisites.ts';
-import { orderPromise, presentLook, presentOrderPromise, SlotTime } from './payout-promise.ts';
+import { findWaits, orderPromise, presentLook, presentOrderPromise, SlotTime } from './payout-promise.ts';
 import { refundFieldsOf } from './refund-fields.ts';
 import { toldAttributes } from './told-attributes.ts';
 
@@ -51,6 +51,8 @@ interface Surroundings {
   are_requisites_taken: boolean;
   destination_request: 'asked' | 'given' | null;
   review: PayoutReview | null;
+  /** What its payout has waited for. */
+  waits: readonly PayoutWait[];
   /** Since when a person has its payout to pay it by hand. */
   taken_by_hand: Instant | null;
   payout_proofs: OrderAttributes['payout_proofs'];
@@ -109,6 +111,7 @@ async function readSurroundings(deps: PresentDeps, db: Queryable, order: Order):
     are_requisites_taken: promisedAt !== undefined,
     destination_request: asked ?? null,
     review: review ?? null,
+    waits: await findWaits(db, order),
     taken_by_hand: (await takenByHand(deps, db, order)) ?? null,
     payout_proofs: HAS_PAID.includes(status) ? await deps.orderFacts.findShownProofs(db, id) : [],
     destination,
@@ -129,7 +132,7 @@ function attributesOf(deps: PresentDeps, order: Order, shown: { readonly around:
   const { income, outcome } = sides;
   const promise = orderPromise(deps, order, {
     slot: around.slot,
-    paidAt: around.timeline.findLast((line) => line.status === 'paid')?.at ?? null,
+    waits: around.waits,
     review: around.review,
     takenByHand: around.taken_by_hand,
     destinationRequest: around.destination_request,
@@ -216,6 +219,7 @@ export function presentNewOrder(deps: PresentDeps, created: CreatedOrder, locale
       are_requisites_taken: false,
       destination_request: null,
       review: null,
+      waits: [],
       taken_by_hand: null,
       payout_proofs: [],
     },

@@ -1,6 +1,6 @@
 import { refundOf } from '#core/order/refund-fee.ts';
 import type { Order } from '#core/order/order.ts';
-import { orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
+import { BY_HAND_RAIL, orderSubject, type PayoutPurpose, takeablePayouts } from '#core/payout.ts';
 import { accept, refuse, type Result } from '#core/result.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import { applyMove } from '#server/orders/move/apply-move.ts';
@@ -14,7 +14,7 @@ import { leavingOf } from '#server/payouts/machine/leaving.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { isContradicted } from './find-contradiction.ts';
 import { settleAttempt } from '#server/payouts/machine/settle-attempt.ts';
-import { BY_HAND_RAIL, endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from '#server/payouts/store.ts';
+import { endAttempt, findAttempts, findLiveSurplus, insertPayout, type Payout, takeQueued } from '#server/payouts/store.ts';
 
 type TakeRefusal = 'not_found' | 'lease_held' | 'order_state_conflict' | 'has_no_reserves';
 

@@ -2,7 +2,8 @@ import type { Order } from '#core/order/order.ts';
 import { orderSubject } from '#core/payout.ts';
 import type { MoveDeps } from '#server/orders/move/reaction.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { BY_HAND_RAIL, endAttempt, findLiveSurplus, insertPayout } from '#server/payouts/store.ts';
+import { BY_HAND_RAIL } from '#core/payout.ts';
+import { endAttempt, findLiveSurplus, insertPayout } from '#server/payouts/store.ts';
 
 /** Whether a return of this order's surplus is on its way: it is the machine's or in somebody's hand. */
 export const isReturning = async (db: Queryable, orderId: string): Promise<boolean> => (await findLiveSurplus(db, orderId)) !== undefined;

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import { BY_HAND_RAIL, REFUND_ATTEMPTS } from '#server/payouts/store.ts';
+import { BY_HAND_RAIL } from '#core/payout.ts';
+import { REFUND_ATTEMPTS } from '#server/payouts/store.ts';
 
 /** What of a row's order `o` goes back by itself, or waits for its customer to say where to: nobody's work. */
 export const returningSurplus = sql`coalesce((
