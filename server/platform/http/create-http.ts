@@ -219,6 +219,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: 400_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
+    // The site is loaded by a plugin: on a busy machine that takes longer than the 10 s after which Fastify gives up a start
+    pluginTimeout: 60_000,
     frameworkErrors: (error, request, reply) => {
       answerError(context, error, { request, reply });
     },
