@@ -10,8 +10,8 @@ import { widgetAddress, widgetSnippet, type WidgetSettings } from './widget-snip
 interface WidgetSystem {
   readonly id: string;
   readonly name: string;
-  readonly isGiven: boolean;
-  readonly isGot: boolean;
+  readonly canGive: boolean;
+  readonly canGet: boolean;
 }
 
 interface WidgetBuilderProps {
@@ -54,7 +54,7 @@ function Fields({
         name="from"
         value={settings.from}
         all={t('developers.widget.any')}
-        options={options(systems.filter((one) => one.isGiven))}
+        options={options(systems.filter((one) => one.canGive))}
         onChoose={(from) => onChange({ from })}
       />
       <SelectField
@@ -62,7 +62,7 @@ function Fields({
         name="to"
         value={settings.to}
         all={t('developers.widget.any')}
-        options={options(systems.filter((one) => one.isGot && one.id !== settings.from))}
+        options={options(systems.filter((one) => one.canGet && one.id !== settings.from))}
         onChoose={(to) => onChange({ to })}
       />
       <TextField

@@ -10,7 +10,7 @@ import { localeOf } from '#web/i18n/locale.ts';
 
 await loadMessages('card_verification');
 
-/** The cards as they are now; those that move are read again by the page while it is looked at. */
+/** The cards. The page reloads them while one of them can still change and the tab is visible. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireUser(args);
   const { request, context } = args;

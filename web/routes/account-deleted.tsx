@@ -8,7 +8,7 @@ await loadMessages('own');
 
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
-/** What somebody reads who has just deleted his account. */
+/** Shown after the customer has deleted the account. */
 export default function AccountDeleted() {
   const { t, to } = useWords();
   return (

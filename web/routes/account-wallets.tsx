@@ -10,7 +10,7 @@ export const action = walletAction;
 
 export default function AccountWallets() {
   const loaded = useLoaderData<typeof loader>();
-  // Another list is another page: what was open on the former one is closed
+  // A changed list remounts the page, so that forms opened on the previous one are closed
   return (
     <WalletsPage
       key={loaded.wallets.map(({ id, label }) => `${id}${label ?? ''}`).join()}

@@ -10,9 +10,9 @@ import { translatorOf } from '#web/i18n/translator.ts';
 
 await loadMessages('account', 'security', 'own');
 
-/** The frame of all pages of the account; its own pages ask again, since each may be asked for alone. */
+/** Layout of the account pages. Each page loads the user again, since it may be loaded alone. */
 export const loader = async (args: LoaderFunctionArgs) => ({ user: await requireUser(args) });
-/** Nobody else's business: no cache keeps it. */
+/** Private: never cached. */
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store' });
 export const meta: MetaFunction = ({ location: { pathname } }) => {
   const t = translatorOf(localeOf(pathname));

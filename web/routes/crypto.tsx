@@ -13,12 +13,12 @@ import type { loader as rootLoader } from '#web/root.tsx';
 await loadMessages('crypto');
 
 export const loader = loadCoins;
-// Another order of the same list asks nobody
+// Sorting the same list needs no request
 export const shouldRevalidate = () => false;
 export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) => {
   const t = translatorOf(localeOf(location.pathname));
-  const told = pageMeta({ title: t('crypto.page_title'), description: t('crypto.description') });
-  return loaderData !== undefined && loaderData.coins.length === 0 ? [...told, { name: 'robots', content: 'noindex' }] : told;
+  const tags = pageMeta({ title: t('crypto.page_title'), description: t('crypto.description') });
+  return loaderData !== undefined && loaderData.coins.length === 0 ? [...tags, { name: 'robots', content: 'noindex' }] : tags;
 };
 
 export default function Crypto() {

@@ -9,12 +9,12 @@ import { translatorOf } from '#web/i18n/translator.ts';
 
 await loadMessages('developers');
 
-/** The names to choose from; a builder without them still builds. */
+/** Payment systems to choose from; without them the builder works with free settings. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, publicUrl, shop } = context.get(siteContext);
   const systems = (await listSystems(api(localeOf(new URL(request.url).pathname)))) ?? [];
-  const brief = systems.map(({ id, name, income_enabled: isGiven, outcome_enabled: isGot }) => ({ id, name, isGiven, isGot }));
-  return { publicUrl, languages: shop.languages, systems: brief };
+  const options = systems.map(({ id, name, income_enabled: canGive, outcome_enabled: canGet }) => ({ id, name, canGive, canGet }));
+  return { publicUrl, languages: shop.languages, systems: options };
 }
 
 export const shouldRevalidate = () => false;

@@ -9,7 +9,7 @@ import { translatorOf } from '#web/i18n/translator.ts';
 
 await loadMessages('developers');
 
-/** Made on the server: the description of the API stays there, and its checks with it. */
+/** Computed on the server, so that the API description and its validation stay out of the page's scripts. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { publicUrl } = context.get(siteContext);
   return { publicUrl, calls: pageCalls(publicUrl) };

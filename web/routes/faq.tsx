@@ -9,7 +9,7 @@ import { translatorOf } from '#web/i18n/translator.ts';
 await loadMessages('content');
 
 export const loader = loadFaq;
-/** Only another search is another list. */
+/** Only another search loads the list again. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.search !== nextUrl.search;
 export const meta: MetaFunction = ({ location }) => {
   const t = translatorOf(localeOf(location.pathname));

@@ -6,14 +6,14 @@ import { pairOf } from '#web/exchange/systems.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { renderFacts } from '#web/pairs/render-facts.tsx';
 
-/** The part of a pair's page that no script knows, for a page whose pair was chosen anew. */
+/** Facts of a pair as HTML, for a page whose pair was changed: the page's scripts cannot render them. */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const locale = localeOf(new URL(request.url).pathname);
   const transport = context.get(siteContext).api(locale);
-  const wanted = pairInSlug(params['pair'] ?? '');
-  const systems = wanted === undefined ? [] : await listSystems(transport);
+  const codes = pairInSlug(params['pair'] ?? '');
+  const systems = codes === undefined ? [] : await listSystems(transport);
   if (systems === undefined) throw data(null, { status: 503 });
-  const pair = wanted && pairOf(systems, wanted);
+  const pair = codes && pairOf(systems, codes);
   const html = pair && (await renderFacts({ transport, locale, systems, pair }));
   if (html === undefined) throw data(null, { status: 404 });
   return new Response(html, {

@@ -11,9 +11,9 @@ import { translatorOf } from '#web/i18n/translator.ts';
 await loadMessages('earnings');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const told = await call(getReferralProgramme, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
-  if (!told.ok) throw data(null, { status: 503 });
-  return { programme: told.data.attributes };
+  const response = await call(getReferralProgramme, {}, context.get(siteContext).api(localeOf(new URL(request.url).pathname)));
+  if (!response.ok) throw data(null, { status: 503 });
+  return { programme: response.data.attributes };
 }
 
 export const meta: MetaFunction = ({ location }) => {

@@ -7,7 +7,7 @@ import { localeOf, localPath } from '#web/i18n/locale.ts';
 
 const homeOf = (request: Request): string => localPath(localeOf(new URL(request.url).pathname), '/');
 
-/** A link signs nobody out. */
+/** A link never signs out. */
 export const loader = ({ request }: LoaderFunctionArgs) => redirect(homeOf(request));
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -13,7 +13,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 export interface AddFactorProps {
-  /** `codes`: new recovery codes; null when there were some before. */
+  /** `codes`: new recovery codes; null: none were made. */
   readonly onDone: (codes: readonly string[] | null) => void;
   readonly onCancel: () => void;
 }

@@ -3,7 +3,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Webhook } from './load-webhooks.ts';
 
-const KEPT = {
+const PAUSED_TEXT = {
   owner: 'kept_by_owner',
   failing: 'kept',
   gone: 'kept',
@@ -21,7 +21,7 @@ export function WebhookState({ webhook }: { readonly webhook: Webhook }) {
         tone={webhook.paused_by === 'owner' ? 'calm' : 'loss'}
         title={t(`webhooks.paused.${webhook.paused_by}`, { at: at(webhook.paused_at) })}
       >
-        {webhook.paused_reason ?? t(`webhooks.paused.${KEPT[webhook.paused_by]}`)}
+        {webhook.paused_reason ?? t(`webhooks.paused.${PAUSED_TEXT[webhook.paused_by]}`)}
       </Notice>
     );
   if (webhook.failing_since === null) return null;
