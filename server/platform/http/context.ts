@@ -5,6 +5,7 @@ import type { Secrets } from '#server/platform/secrets.ts';
 import type { SelfOf } from './data-document.ts';
 import type { Words } from './error-document.ts';
 import type { EventStreams } from './events.ts';
+import type { UploadBudget } from './upload-budget.ts';
 import type { GuestCookies } from './guest-cookies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Elsewhere, SignedGate } from './signed-call.ts';
@@ -38,6 +39,7 @@ export interface HttpContext {
   readonly headers: Readonly<Record<string, string>>;
   readonly selfOf: SelfOf;
   readonly streams: EventStreams;
+  readonly uploads: UploadBudget;
   /** Whoever asks hears after this time at the latest, if only that something is away. */
   readonly answerMs: number;
   readonly cached: ReturnType<typeof createPublicCache>;

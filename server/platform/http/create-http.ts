@@ -31,8 +31,10 @@ import { cutSlowBodies } from './slow-bodies.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { TooManyRequests } from './too-many.ts';
+import { createUploadBudget } from './upload-budget.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+const UPLOAD_WEIGHT = 4;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 declare module 'fastify' {
@@ -89,6 +91,7 @@ function contextOf(options: HttpOptions): HttpContext {
     headers: inertHeaders(mode === 'production' || publicUrl.startsWith('https:')),
     selfOf: selfAddresses(options.routes.map(({ endpoint }) => endpoint)),
     streams: createEventStreams((error) => logThrown(options.log, { error }, 'stream_failed')),
+    uploads: createUploadBudget(),
     cached: createPublicCache(),
     answerMs: options.answerMs ?? ANSWER_MS,
   };
@@ -134,6 +137,12 @@ const toPattern = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 const filePageOf = ({ reply, path }: Endpoint): { readonly filePage?: string } =>
   reply.kind === 'file' ? { filePage: reply.page ?? (path.startsWith('/api/office/') ? '/office/' : '/') } : {};
 
+/** Of a client's capacity: streams last, files are kept in memory. */
+function weightOf({ reply, files }: Endpoint): number {
+  if (reply.kind === 'stream') return 0;
+  return files === undefined ? 1 : UPLOAD_WEIGHT;
+}
+
 function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: HttpContext): void {
   for (const route of routes) {
     const { guard, handle } = compileRoute(route, context);
@@ -141,7 +150,7 @@ function mountRoutes(api: FastifyInstance, routes: readonly Route[], context: Ht
     api.route({
       method: endpoint.method,
       url: toPattern(endpoint.path),
-      config: { endpoint: endpoint.name, weight: endpoint.reply.kind === 'stream' ? 0 : 1, ...filePageOf(endpoint) },
+      config: { endpoint: endpoint.name, weight: weightOf(endpoint), ...filePageOf(endpoint) },
       ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
       onRequest: async (request, reply) => ((await guard(request, reply)) ? reply : undefined),
       handler: handle,

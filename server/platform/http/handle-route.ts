@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCommand } from '#contract/call-refusals.ts';
 import { accessRefusal } from '#core/access.ts';
@@ -26,6 +27,7 @@ import { type CallRefusal, type CallResult, refuseCall } from './refusal.ts';
 import type { Route, ServerEvent, Visitor } from './route.ts';
 import { isSigned } from './signed-call.ts';
 import { type Shape, shapeList } from './shape-reply.ts';
+import { UPLOAD_WAIT_SECONDS, uploadBytes } from './upload-budget.ts';
 
 /** Carries refusals out of a transaction, which it rolls back on its way. */
 class RolledBack extends Error {
@@ -212,6 +214,17 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
     return reply.ok ? accept(answerOf(endpoint, { context, ...asked }, reply.value)) : reply;
   }
 
+  /** Whether there is room for the files of this call; they have it until it is answered or its client has left. */
+  function admitUpload(request: FastifyRequest, reply: FastifyReply, visitor: Visitor): boolean {
+    if (!context.limits.areOn || !(request.raw.socket instanceof Socket)) return true;
+    const guest = visitor.kind === 'guest' ? peerOf(request.ip) : undefined;
+    const leave = context.uploads.take(uploadBytes(endpoint, request.headers['content-length']), guest);
+    if (leave === undefined) return false;
+    reply.raw.once('close', leave);
+    if (reply.raw.destroyed) leave();
+    return true;
+  }
+
   async function stream(call: RawCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const leave = context.limits.areOn ? context.streams.takePlace(peerOf(request.ip)) : () => undefined;
     if (leave === undefined)
@@ -261,6 +274,8 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       if (!visitor.ok) return sendRefusals(context, { request, reply }, visitor.refusals);
       const limited = await within(spendAs(visitor.value, endpoint, { context, request }));
       if (limited !== undefined) return sendRefusals(context, { request, reply }, [limited]);
+      if (endpoint.files !== undefined && !admitUpload(request, reply, visitor.value))
+        return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: UPLOAD_WAIT_SECONDS } }]);
       const read = await readCall({ request, reply, visitor: visitor.value });
       if (!read.ok) return sendRefusals(context, { request, reply }, read.refusals);
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
