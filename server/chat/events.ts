@@ -30,12 +30,18 @@ const MOST_FOREIGN = 10_000;
  * That something changed in one of a visitor's talks, until he goes away. Only hints, with nothing in them that somebody signed out since
  * may not know: the talk is read by another call, which asks who he is.
  */
-async function* chatEventsOf(deps: Pick<Deps, 'live' | 'db' | 'clock'>, talker: Talker, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+async function* chatEventsOf(
+  deps: Pick<Deps, 'live' | 'db' | 'clock'>,
+  { talker, hasTalks }: { readonly talker: Talker; readonly hasTalks: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
   const box = hintBox(signal);
+  // Whoever has said nothing can only be written to about an order of his, or by his account: nothing else is looked up for him
+  const mayOwn = (order: string): boolean => hasTalks || talker.userId !== null || talker.orderIds.includes(order);
   const stops = [
     deps.live.subscribe(CHAT_CHANNEL, (payload) => {
       const [thread = '', order = '-'] = payload.split(' ');
-      if (!foreign.has(thread)) box.put(thread, order);
+      if (!foreign.has(thread) && mayOwn(order)) box.put(thread, order);
     }),
     deps.live.onReconnect(() => box.put('', '-')),
   ];
@@ -60,12 +66,14 @@ async function* chatEventsOf(deps: Pick<Deps, 'live' | 'db' | 'clock'>, talker: 
   }
 }
 
-/** The hints about this visitor's talks until a signal; undefined where he has said nothing: then there is nothing to wait for. */
+/** The hints about this visitor's talks until a signal; undefined where nobody could begin a talk with him but himself. */
 export async function openChatEvents(
   deps: Pick<Deps, 'live' | 'db' | 'clock' | 'random'>,
   call: ChatCall,
 ): Promise<((signal: AbortSignal) => AsyncIterable<ServerEvent>) | undefined> {
   await takeAlong(deps, call);
   const talker = talkerOf(call);
-  return (await listTalks(deps.db, talker)).length === 0 ? undefined : (signal) => chatEventsOf(deps, talker, signal);
+  const hasTalks = (await listTalks(deps.db, talker)).length > 0;
+  const mayHear = hasTalks || talker.userId !== null || talker.orderIds.length > 0;
+  return mayHear ? (signal) => chatEventsOf(deps, { talker, hasTalks }, signal) : undefined;
 }

@@ -1,5 +1,8 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Result } from '#core/result.ts';
+import { insertThread } from '#server/chat/store.ts';
+import { CHAT_CHANNEL } from '#server/chat/tell.ts';
 import type { ServerEvent, Visitor } from '#server/platform/http/route.ts';
 import { SESSIONS_CHANNEL } from '#server/sessions/end-sessions.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
@@ -7,6 +10,7 @@ import { followingRoutes } from './routes.ts';
 
 let world: World;
 const listeners: ((payload: string) => void)[] = [];
+const hinted: ((payload: string) => void)[] = [];
 const ended: ((userId: string) => void)[] = [];
 const tell = (orderId: string) => listeners.forEach((listener) => listener(`${orderId}:1`));
 beforeAll(async () => {
@@ -42,6 +46,7 @@ async function open({ heldIds = [], orders, chat, lastEventId, visitor = { kind:
     subscribe: (channel: string, listener: (payload: string) => void) => {
       if (channel === 'order_changed') listeners.push(listener);
       if (channel === SESSIONS_CHANNEL) ended.push(listener);
+      if (channel === CHAT_CHANNEL) hinted.push(listener);
       return () => undefined;
     },
   };
@@ -109,4 +114,20 @@ test('several orders come by one stream, each in the language of its page; what 
   await again.leave();
   expect((await open({ heldIds: [], orders })).refusal).toBe('not_found');
   expect((await open({ chat: '1' })).refusal).toBe('not_found');
+});
+
+test('whoever has an order hears of a talk that the office begins about it, and of no other', async () => {
+  const [own, foreign] = [await world.order(), await world.order()];
+  const stream = await open({ heldIds: [own.id], chat: '1' });
+  const heard = stream.next();
+  for (const orderId of [foreign.id, own.id]) {
+    const id = crypto.randomUUID();
+    await world.deps.db.tx(async (tx) => {
+      await insertThread(tx, { id, key: { orderId }, locale: 'ru', now: new Date(world.deps.clock.now()) });
+      await tx.run(sql`update chat_threads set last_nr = 1 where id = ${id}`);
+    });
+    for (const listener of hinted) listener(`${id} ${orderId}`);
+  }
+  expect(await heard).toMatchObject({ event: 'chat', data: { order_id: own.id } });
+  await stream.leave();
 });

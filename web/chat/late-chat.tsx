@@ -155,6 +155,7 @@ function Panel({ orderId, onClose }: PanelProps) {
 
 /** Tells how much is new in all of this visitor's talks, while nobody reads them. */
 function useNews(isOpen: boolean, onUnread: (count: number) => void): void {
+  const isOwn = /^\/(?:order|account)/.test(barePath(useLocation().pathname));
   const { locale } = useWords();
   const [unread, setUnread] = useState(0);
   const [hasTalks, setHasTalks] = useState(false);
@@ -170,7 +171,7 @@ function useNews(isOpen: boolean, onUnread: (count: number) => void): void {
     told(reading.meta.talks.reduce((sum, talk) => sum + talk.unread, 0));
   });
   // While the panel is open its talk looks for itself
-  useEffect(() => (isOpen ? undefined : followTalks(() => void look(), hasTalks)), [isOpen, hasTalks]);
+  useEffect(() => (isOpen ? undefined : followTalks(() => void look(), hasTalks || isOwn)), [isOpen, hasTalks, isOwn]);
 }
 
 /** The talks of this visitor beside any page: what is new in them, and the panel they are read in. */

@@ -89,7 +89,7 @@ export function useTalk({
   });
   useEffect(() => {
     const left = new AbortController();
-    const stop = followTalks(() => void look(left.signal), hasTalks);
+    const stop = followTalks(() => void look(left.signal), hasTalks || orderId !== undefined);
     return () => {
       stop();
       left.abort();
