@@ -39,8 +39,8 @@ for (const locale of LOCALES)
         .last()
         .click();
       await expect(elsewhere).toHaveURL(new RegExp(`${pathIn(locale, '/sign-in')}$`));
-      // The browser of the sign-up is signed out, told why, and has only its password to type
-      await page.reload();
+      // The browser of the sign-up is signed out, told why as soon as it is looked at, and has only its password to type
+      await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
       await expect(page).toHaveURL(new RegExp(`${pathIn(locale, '/sign-in')}\\?next=`));
       await expect(page.getByText(t('account.sign_in.ended'))).toBeVisible();
       await expectFit(page);
@@ -59,3 +59,19 @@ for (const locale of LOCALES)
       }
       if (javaScriptEnabled) await expectFit(elsewhere);
     });
+
+test('a tab of the account that is open meanwhile asks for no confirmation once it is looked at again', async ({ page, context }) => {
+  const t = wordsOf('ru');
+  const email = `activation-${randomUUID().slice(0, 8)}@example.org`;
+  const password = 'Correct horse 1';
+  const attributes = { email, password, password_confirmation: password, accept_terms: true, locale: 'ru' };
+  await send(page.request, 'POST /api/v1/users', { type: 'users', attributes, locale: 'ru' });
+  await page.goto('/account');
+  await expect(page.getByText(t('account.unproven.title'))).toBeVisible();
+  const other = await context.newPage();
+  await activateBy(other, await mailedLink(other, email, '/activate?token='));
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')));
+  await expect(page.getByText(t('account.unproven.title'))).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: t('account.home.title') })).toBeVisible();
+});

@@ -2,6 +2,7 @@ import { Outlet, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, t
 import { FreshProofProvider } from '#web/account/fresh/FreshProofProvider.tsx';
 import { AccountFrame } from '#web/account/AccountFrame.tsx';
 import { pageAt } from '#web/account/account-pages.ts';
+import { useSeenAgain } from '#web/account/use-seen-again.ts';
 import { requireUser } from '#web/account/user.ts';
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -21,6 +22,7 @@ export const meta: MetaFunction = ({ location: { pathname } }) => {
 
 export default function Account() {
   const { user } = useLoaderData<typeof loader>();
+  useSeenAgain(!user.email_verified);
   return (
     <AccountFrame email={user.email}>
       <FreshProofProvider>
