@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { formatMoney } from '#core/format/amount.ts';
+import { formatAtMost } from '#core/format/bound.ts';
 import { formatClock } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { pairPath, systemPath } from '#core/pair-path.ts';
@@ -94,7 +94,7 @@ function Pairs({ page, systems }: { readonly page: DirectionsPage; readonly syst
                         {formatRate(row.rate, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale)}
                       </span>
                     )}
-                    <span>{t('pairs.directions.reserve', { amount: formatMoney(to.reserve, to, locale) })}</span>
+                    <span>{t('pairs.directions.reserve', { amount: formatAtMost(to.reserve, to, locale) })}</span>
                     {row === null ? null : <span>{t('pairs.directions.promised', { minutes: row.minutes })}</span>}
                   </span>
                 </span>
@@ -154,7 +154,7 @@ function SystemsById({ page, systems }: { readonly page: DirectionsPage; readonl
                         <Unbroken text={system.name} />
                       </span>
                       <span className="figures text-right text-sm whitespace-nowrap text-muted">
-                        {system.isPaid ? formatMoney(system.reserve, system, locale) : t('pairs.directions.only_given')}
+                        {system.isPaid ? formatAtMost(system.reserve, system, locale) : t('pairs.directions.only_given')}
                       </span>
                     </Link>
                   </li>

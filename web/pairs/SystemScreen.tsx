@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatMoney } from '#core/format/amount.ts';
+import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
 import { formatRate } from '#core/format/rate.ts';
 import { pairPath } from '#core/pair-path.ts';
 import { Mark } from '#ui/Mark.tsx';
@@ -35,11 +35,11 @@ function About({ system }: { readonly system: System }) {
     {
       name: t('pairs.system.limits'),
       value: t('pairs.facts.range', {
-        min: formatMoney(system.min_amount, system, locale),
-        max: formatMoney(system.max_amount, system, locale),
+        min: formatAtLeast(system.min_amount, system, locale),
+        max: formatAtMost(system.max_amount, system, locale),
       }),
     },
-    ...(canGet ? [{ name: t('pairs.system.reserve'), value: formatMoney(system.reserve, system, locale) }] : []),
+    ...(canGet ? [{ name: t('pairs.system.reserve'), value: formatAtMost(system.reserve, system, locale) }] : []),
     ...(canGive ? [{ name: t('pairs.system.give_needs'), value: fieldNames(system.income_fields) }] : []),
     ...(canGet ? [{ name: t('pairs.system.get_needs'), value: fieldNames(system.outcome_fields) }] : []),
     { name: t('pairs.system.code'), value: system.code },
@@ -100,8 +100,8 @@ function DirectionList({ system, side, directions }: DirectionListProps) {
               ? t('pairs.system.no_rate')
               : t('pairs.system.limits_line', {
                   rate: formatRate(rate, { income: from.currency_iso_code, outcome: to.currency_iso_code }, locale),
-                  min: formatMoney(min, from, locale),
-                  max: formatMoney(max, from, locale),
+                  min: formatAtLeast(min, from, locale),
+                  max: formatAtMost(max, from, locale),
                 });
           return (
             <li key={other.id} className="break-inside-avoid border-t border-line">

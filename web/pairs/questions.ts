@@ -1,5 +1,6 @@
 import type { DirectionAttributes } from '#contract/directions.ts';
 import { formatMoney, formatPercent } from '#core/format/amount.ts';
+import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
 import type { Pair } from '#web/exchange/systems.ts';
 import type { ServerWords } from './server-words.ts';
 
@@ -55,10 +56,10 @@ function feeOf(terms: PairTerms, { t, locale }: ServerWords): readonly Question[
 function limitsOf({ pair, direction: { price } }: PairTerms, { t, locale }: ServerWords): readonly Question[] {
   if (price === null) return [];
   const answer = t('pairs.question.limits_range', {
-    min_give: formatMoney(price.min_income_amount, pair.from, locale),
-    max_give: formatMoney(price.max_income_amount, pair.from, locale),
-    min_get: formatMoney(price.min_outcome_amount, pair.to, locale),
-    max_get: formatMoney(price.max_outcome_amount, pair.to, locale),
+    min_give: formatAtLeast(price.min_income_amount, pair.from, locale),
+    max_give: formatAtMost(price.max_income_amount, pair.from, locale),
+    min_get: formatAtLeast(price.min_outcome_amount, pair.to, locale),
+    max_get: formatAtMost(price.max_outcome_amount, pair.to, locale),
   });
   const { max } = price.limit_reasons;
   const reason = max === 'reserve' || max === 'requisites' ? ` ${t(`pairs.facts.max_reason.${max}`)}` : '';

@@ -1,4 +1,5 @@
 import type { SlipRow } from '#ui/Slip.tsx';
+import { formatAtLeast, formatAtMost } from '#core/format/bound.ts';
 import { currencySign, formatDecimal, formatMoney, formatPercent, trimRate } from '#core/format/amount.ts';
 import { formatRate, readableRate } from '#core/format/rate.ts';
 import type { PairTerms } from './questions.ts';
@@ -48,7 +49,7 @@ export function termRows({ pair, direction }: PairTerms, { t, locale }: ServerWo
   const { from, to } = pair;
   const upTo = (count: number): string => t('pairs.upto_minutes', { count });
   const range = (min: string, max: string, of: typeof from) =>
-    t('pairs.facts.range', { min: formatMoney(min, of, locale), max: formatMoney(max, of, locale) });
+    t('pairs.facts.range', { min: formatAtLeast(min, of, locale), max: formatAtMost(max, of, locale) });
   const card =
     threshold === null ? 'pairs.facts.card_never' : isNonZero(threshold) ? 'pairs.facts.card_above' : ('pairs.facts.card_always' as const);
   return [
@@ -58,7 +59,7 @@ export function termRows({ pair, direction }: PairTerms, { t, locale }: ServerWo
           { name: t('pairs.facts.give'), value: range(price.min_income_amount, price.max_income_amount, from) },
           { name: t('pairs.facts.get'), value: range(price.min_outcome_amount, price.max_outcome_amount, to) },
         ]),
-    { name: t('pairs.facts.reserve'), value: formatMoney(direction.reserve, to, locale) },
+    { name: t('pairs.facts.reserve'), value: formatAtMost(direction.reserve, to, locale) },
     {
       name: t('pairs.facts.time'),
       value:

@@ -1,8 +1,8 @@
+import { formatAtMost } from '#core/format/bound.ts';
 import { Button, buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { formatMoney } from '#core/format/amount.ts';
 import { NarrowPage } from '#web/account/NarrowPage.tsx';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
@@ -53,7 +53,7 @@ export function ReserveRequestPage(props: ReserveRequestProps) {
     <NarrowPage title={t('reserve_request.title')}>
       <p className="text-muted">{t('reserve_request.lead')}</p>
       {isThere && wanted !== undefined ? (
-        <Notice role="status" title={t('reserve_request.there', { amount: formatMoney(wanted.reserve, wanted, locale) })}>
+        <Notice role="status" title={t('reserve_request.there', { amount: formatAtMost(wanted.reserve, wanted, locale) })}>
           <a className="link inline-flex min-h-11 items-center" href={to(formLink)}>
             {t('reserve_request.exchange_now')}
           </a>

@@ -1,4 +1,4 @@
-import { formatMoney } from '#core/format/amount.ts';
+import { formatAtMost } from '#core/format/bound.ts';
 import { matchesSearch } from '#web/exchange/matches-search.ts';
 import type { System } from '#web/exchange/systems.ts';
 import { box, part, say, start } from './start.ts';
@@ -29,7 +29,7 @@ function row(system: System, index: number): HTMLElement {
   const name = Object.assign(document.createElement('span'), { className: 'name', textContent: system.name });
   const left = Object.assign(document.createElement('span'), {
     className: 'left',
-    textContent: formatMoney(system.reserve, system, start.locale),
+    textContent: formatAtMost(system.reserve, system, start.locale),
   });
   item.append(mark, name, left);
   item.addEventListener('click', () => choose(system));
