@@ -14,6 +14,18 @@ const HEADERS = { 'content-type': 'application/vnd.api+json', accept: 'applicati
 /** Resolves when the page's stream has begun. */
 const streamOf = (page: Page) => page.waitForResponse((response) => response.url().includes('/following/events'), { timeout: 60_000 });
 
+/** The sum of what moved by itself from now on; asked for when all of it has been drawn. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const root = document.documentElement;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) root.dataset['shift'] = String(Number(root.dataset['shift'] ?? 0) + entry.value);
+    }).observe({ type: 'layout-shift' });
+  });
+  return async () => Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
+}
+
 test('a direction that is switched off closes open forms and widgets within a second, keeps what was typed, and opens them again', async ({
   openContext,
   page,
@@ -29,6 +41,7 @@ test('a direction that is switched off closes open forms and widgets within a se
     expect(answer.ok(), await answer.text()).toBe(true);
     return ((await answer.json()) as { data: { id: string } }).data.id;
   };
+  await page.clock.install();
   const form = exchangeForm(page, 'en');
   const isFollowed = streamOf(page);
   await form.open(`/exchange/${PAIR.from}-${PAIR.to}`.toLowerCase());
@@ -41,11 +54,21 @@ test('a direction that is switched off closes open forms and widgets within a se
   await isWidgetFollowed;
   await expect(widget.locator('#go')).toHaveAttribute('href', /xmr-tbrub/);
 
+  const shiftOf = await watchShifts(page);
   const text = { ru: 'Ждём банк', en: 'Waiting for the bank' };
   const id = await send('', { kind: 'direction', subject: PAIR.name, side: 'both', reason: 'provider', text });
   await expect(page.getByRole('button', { name: t('exchange.break.pair_action') })).toBeDisabled(SOON);
   await expect(page.getByText(text.en)).toBeVisible(SOON);
   await expect(page.getByText(t('exchange.break.what_to_do')).first()).toBeVisible();
+  // The notice moves nothing that is read, and while the stream tells what is closed nothing is asked about it
+  expect(await shiftOf()).toBeLessThan(0.1);
+  const asked: string[] = [];
+  page.on('request', (request) => void (/public_notice|rate_calculations/.test(request.url()) && asked.push(request.url())));
+  for (let minute = 0; minute < 2; minute += 1) {
+    await page.clock.fastForward(60_000);
+    await page.waitForTimeout(500);
+  }
+  expect(asked).toEqual([]);
   await expect(form.email()).toHaveValue('guest@example.org');
   await expect(page.getByRole('button', { name: t('exchange.income.choose') })).toContainText('Monero');
   await expect(widget.locator('#go')).toHaveAttribute('aria-disabled', 'true', SOON);

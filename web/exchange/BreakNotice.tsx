@@ -20,12 +20,18 @@ function Left({ untilMs, serverTime }: { readonly untilMs: number; readonly serv
   );
 }
 
+interface BreakNoticeProps {
+  readonly found: TechBreak;
+  /** `above`: it began while the page was open. It lies at the lower edge then, and what is read there stays where it is. */
+  readonly place: 'within' | 'above';
+}
+
 /** The technical break (domain 9), told before anybody types: why, until when, and what goes on all the same. */
-export function BreakNotice({ found }: { readonly found: TechBreak }) {
+export function BreakNotice({ found, place }: BreakNoticeProps) {
   const { t, locale } = useWords();
   const { until, reason, text, scope, server_time: serverTime } = found;
   return (
-    <div className="mb-6">
+    <div className={place === 'within' ? 'mb-6' : 'fixed inset-x-4 bottom-4 z-10 mx-auto max-w-2xl bg-paper print:hidden'}>
       <Notice tone="time" role="status" title={t(scope === 'shop' ? 'exchange.break.title' : 'exchange.break.pair_title')}>
         <p>{text ?? t(`exchange.break.reason.${reason ?? 'maintenance'}`)}</p>
         <p>{until === null ? t('exchange.break.no_end') : t('exchange.break.until', { at: formatDateTime(until, locale) })}</p>

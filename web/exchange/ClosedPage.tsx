@@ -22,7 +22,7 @@ export function ClosedPage({ closed: { techBreak: found, pair, nearest } }: { re
           {t('exchange.break.open_again')}
         </a>
       ) : (
-        <BreakNotice found={present} />
+        <BreakNotice found={present} place="within" />
       )}
       {nearest.length === 0 ? null : <p className="mt-8 mb-4">{t('exchange.no_pair.meanwhile')}</p>}
       <NearPairs pairs={nearest} />

@@ -31,12 +31,14 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
   const { t, to } = useWords();
   const { systems, whole } = useCatalogue(opening.systems);
   const posted = useActionData<NotCreated>();
-  const quoted = useQuote(posted?.again?.asked ?? opening.asked);
+  const isHeld = useRef(false);
+  const quoted = useQuote(posted?.again?.asked ?? opening.asked, isHeld);
   const latest = useRef(quoted);
   latest.current = quoted;
   const { ask } = quoted;
   const isRefused = quoted.problem?.kind === 'refused' && quoted.problem.code === 'direction_unavailable';
   const techBreak = useBreak(opening.techBreak, { pair: { from: ask.from, to: ask.to }, isRefused });
+  isHeld.current = techBreak !== null;
   useAvailability((news) => {
     if (affects(news, ask.from, ask.to)) quoted.refresh(askDelayMs(news));
   });
@@ -87,7 +89,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
           </Notice>
         </div>
       )}
-      {techBreak === null ? null : <BreakNotice found={techBreak} />}
+      {techBreak === null ? null : <BreakNotice found={techBreak} place={opening.techBreak === null ? 'above' : 'within'} />}
       {techBreak === null && isRefused ? (
         <div className="mb-6">
           <Notice tone="time" role="status" title={t('exchange.break.pair_title')}>

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { TechBreak } from '#contract/public-notice.ts';
 import type { Locale } from '#core/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { affects, type AvailabilityNews } from '#web/live/availability.ts';
+import { affects, type AvailabilityNews, isFollowed } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 import type { PairCodes } from './read-break.ts';
 
-/** How often a page that waits asks whether the break is over: the end may be moved, or never named. */
+/** How often a page that waits asks whether the break is over, while no stream says so: the end may be moved, or never named. */
 const ASK_MS = 10_000;
 /** After its end a break is over on every process. */
 const SOON_MS = 500;
@@ -42,15 +42,16 @@ export function useBreak(opened: TechBreak | null, { pair, isRefused }: Waiting)
     const key = `${from} ${to} ${isRefused} ${turn}`;
     const isWaiting = present !== null && askedOf.current === key;
     askedOf.current = key;
-    const timer = setTimeout(
-      () => {
-        // Nobody answers: what was said last stands
-        const ask = async () =>
-          setPresent(await (await import('./ask-break.ts')).askBreak(locale, from === null || to === null ? null : { from, to }));
-        ask().catch(() => setPresent((before) => (before === null ? null : { ...before })));
-      },
-      isWaiting ? waitOf(present) : 0,
-    );
+    const wait = isWaiting ? waitOf(present) : 0;
+    const timer = setTimeout(() => {
+      // The stream tells of an end that was moved, or never named
+      if (isWaiting && wait === ASK_MS && isFollowed())
+        return setPresent({ ...present, server_time: new Date(Date.parse(present.server_time) + wait).toISOString() });
+      // Nobody answers: what was said last stands
+      const ask = async () =>
+        setPresent(await (await import('./ask-break.ts')).askBreak(locale, from === null || to === null ? null : { from, to }));
+      ask().catch(() => setPresent((before) => (before === null ? null : { ...before })));
+    }, wait);
     return () => clearTimeout(timer);
   }, [present, locale, from, to, isRefused, turn]);
   return present;

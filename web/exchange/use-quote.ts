@@ -112,8 +112,11 @@ const begin = ({ ask, answer }: Asked): State =>
     Date.now(),
   );
 
-/** Live numbers for the form: asks after a pause in typing, asks again before they expire, and never lets an older answer replace a newer one. */
-export function useQuote(opening: Asked): Quoted {
+/**
+ * Live numbers for the form: asks after a pause in typing, asks again before they expire, and never lets an older answer replace a newer one.
+ * While held it asks for nothing unasked: no number of a closed shop can be used.
+ */
+export function useQuote(opening: Asked, isHeld: { readonly current: boolean }): Quoted {
   const { locale } = useWords();
   const [state, setState] = useState<State>(() => begin(opening));
   const running = useRef<AbortController | null>(null);
@@ -144,6 +147,7 @@ export function useQuote(opening: Asked): Quoted {
 
   useEffect(() => whenIdle(() => void loadAsking().catch(() => undefined)), []);
   useDue(state.dueAt, () => {
+    if (isHeld.current) return setState((present) => ({ ...present, dueAt: Date.now() + RETRY_MS }));
     setState((present) => ({ ...present, dueAt: null, isStale: present.isStale || Date.now() >= present.endsAt }));
     void run(state.ask, state.entry);
   });

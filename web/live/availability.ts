@@ -26,3 +26,11 @@ export const affects = ({ changes }: Changes, from: string, to: string): boolean
 const LISTED_SPREAD_MS = 200;
 const ALL_SPREAD_MS = 500;
 export const askDelayMs = ({ changes }: Changes): number => Math.random() * (changes === null ? ALL_SPREAD_MS : LISTED_SPREAD_MS);
+
+let isOpen = false;
+
+/** Whether the stream tells of changes now: what it would tell is not asked for. */
+export const isFollowed = (): boolean => isOpen;
+
+/** Called by the stream of this browser, as `publishAvailability`. */
+export const setFollowed = (next: boolean): void => void (isOpen = next);

@@ -1,5 +1,5 @@
 import { AvailabilityEvent } from '#contract/following.ts';
-import { type AvailabilityNews, publishAvailability } from './availability.ts';
+import { type AvailabilityNews, publishAvailability, setFollowed } from './availability.ts';
 import { followByStream } from './one-stream.ts';
 
 function parse(data: string): AvailabilityEvent | undefined {
@@ -21,7 +21,7 @@ export function followAvailability(drawnVersion: string, publish: (news: Availab
   let version = drawnVersion;
   return followByStream({
     shown: () => 'availability',
-    onState: () => undefined,
+    onState: setFollowed,
     hear(name, data) {
       const event = name === 'availability' ? parse(data) : undefined;
       const news = event && newsFor(version, event);
