@@ -12,7 +12,7 @@ export const WithdrawalAttributes = z.object({
   hold_expected_until: z.nullable(z.string()),
   /** People look at it before it leaves. */
   is_looked_at: z.boolean(),
-  /** By when it is to be there; null before it is confirmed. */
+  /** By when it is paid; where the letter's link opens it: if it were confirmed now. Null before that. */
   promised_at: z.nullable(z.string()),
 });
 export type WithdrawalAttributes = z.output<typeof WithdrawalAttributes>;

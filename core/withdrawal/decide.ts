@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Instant } from '#core/time.ts';
 import { isWithdrawalLegal, WITHDRAWAL_MOVES, type WithdrawalStep, type WithdrawalStatus } from './lifecycle.ts';
 import { exchange, returnToPurse, settleTransit, undispatch } from './postings.ts';
-import { CONFIRMATION_MS, mayLeave, PROMISE_MS, type Withdrawal } from './withdrawal.ts';
+import { CONFIRMATION_MS, mayLeave, promisedBy, type Withdrawal } from './withdrawal.ts';
 
 /** What a move is caused with. */
 export interface WithdrawalCause {
@@ -118,7 +118,10 @@ function keptBack(withdrawal: Withdrawal, { move, now, ...cause }: WithdrawalCau
   if (move === 'hold' || move === 'let_go') return { isStopped: move === 'hold' };
   if (move === 'stop') return { heldUntil: null, isStopped: false };
   const outcomeAmount = cause.outcomeAmount ?? withdrawal.outcomeAmount;
-  if (move === 'confirm') return { heldUntil: cause.heldUntil ?? null, promisedAt: now + PROMISE_MS, outcomeAmount };
+  if (move === 'confirm') {
+    const heldUntil = cause.heldUntil ?? null;
+    return { heldUntil, promisedAt: promisedBy(now, heldUntil), outcomeAmount };
+  }
   return move === 'release' ? { heldUntil: null, outcomeAmount } : {};
 }
 

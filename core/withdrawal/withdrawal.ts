@@ -17,8 +17,16 @@ export const MIN_WITHDRAWAL = 300n;
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 /** How long what goes to a new wallet is held, counted from when we first knew the wallet (R33). */
 export const NEW_WALLET_MS = 24 * HOUR_MS;
-/** Within it a withdrawal is processed (spec 9), counted from its confirmation: no hold of a new wallet is longer. */
+/** Within it a withdrawal is processed (spec 9), counted from its confirmation. */
 export const PROMISE_MS = DAY_MS;
+/** What a hold has let go is paid within this time: people may have to do it. */
+export const PAYING_MS = HOUR_MS;
+/** The longest time that a withdrawal to a new wallet takes from its confirmation. */
+export const NEW_WALLET_PROMISE_MS = NEW_WALLET_MS + PAYING_MS;
+
+/** By when a withdrawal confirmed at `now` is paid: within a day, and where its wallet is new (R33) when it can be paid after the hold. */
+export const promisedBy = (now: Instant, heldUntil: Instant | null): Instant =>
+  heldUntil === null ? now + PROMISE_MS : Math.max(now + PROMISE_MS, heldUntil + PAYING_MS);
 
 /** One withdrawal of earnings: a purse's money on its way to the customer's requisites. Amounts in minor units. */
 export interface Withdrawal {

@@ -11,7 +11,7 @@ import { isFinal, ORDER_STATUSES, STATUS_GROUP } from '#core/order/status.ts';
 import type { RequisiteValues } from '#core/payment-system/requisite-field.ts';
 import { maskEmail } from '#core/requisites/mask-requisites.ts';
 import { type Instant, toRfc3339 } from '#core/time.ts';
-import { isFloating, PROMISE_MS, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { isFloating, promisedBy, PURSE_SCALE, rateOf, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { valueLines } from '#server/orders/readable-requisites.ts';
 import { presentRefundTerms } from '#server/payment-systems/refund-rule.ts';
@@ -103,6 +103,9 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
   const system = deps.catalogue.paymentSystem(outcomeCode);
   if (system === undefined) throw new Error(`the catalogue lost ${outcomeCode}`);
   const rail = deps.rails.get(system.rail);
+  // Counted as if it were confirmed now until it is
+  const confirmedAt = around.timeline.find((line) => line.status === 'payout_pending')?.at ?? deps.clock.now();
+  const promisedAt = withdrawal.promisedAt ?? promisedBy(confirmedAt, holdExpected ?? null);
   const values = JSON.parse(deps.secrets.unseal(around.sealed)) as RequisiteValues;
   return {
     ...nothingOfExchanges(deps, withdrawal),
@@ -114,7 +117,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
     rate: shownRate(withdrawal, withdrawal.outcomeAmount, system),
     rate_type: isFloating(withdrawal) ? 'floating' : 'fixed',
     estimate: estimateOf(deps, withdrawal, system),
-    eta_minutes: PROMISE_MS / MINUTE,
+    eta_minutes: Math.ceil((promisedAt - confirmedAt) / MINUTE),
     payment_system_from_id: withdrawal.purse,
     payment_system_to_id: outcomeCode,
     email_masked: maskEmail(around.email),
@@ -141,7 +144,7 @@ function attributesOf(deps: PresentDeps, { withdrawal, locale, holdExpected }: T
       held_until: isFinal(status) ? null : at(withdrawal.heldUntil),
       hold_expected_until: at(holdExpected ?? null),
       is_looked_at: withdrawal.isStopped,
-      promised_at: at(withdrawal.promisedAt),
+      promised_at: withdrawal.promisedAt === null && holdExpected === undefined ? null : toRfc3339(promisedAt),
     },
   };
 }

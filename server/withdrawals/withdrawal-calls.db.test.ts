@@ -3,11 +3,13 @@ import type { OrderAttributes } from '#contract/orders.ts';
 import type { PurseAttributes } from '#contract/payouts.ts';
 import type { ReceiptAttributes } from '#contract/receipts.ts';
 import { account, transfer } from '#core/ledger/account.ts';
-import { HOUR_MS } from '#core/time.ts';
-import { PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
+import { HOUR_MS, toRfc3339 } from '#core/time.ts';
+import { NEW_WALLET_PROMISE_MS, PAYING_MS, PURSE_ASSET } from '#core/withdrawal/withdrawal.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
 import { APPROVAL_COURSE, APPROVAL_EXECUTORS } from '#server/assemble-approvals.ts';
+import { WORK } from '#server/assemble-work.ts';
+import { findLateWork } from '#server/work/count-work.ts';
 import { officeApprovalRoutes } from '#server/approvals/office-routes.ts';
 import type { OfficeWithdrawalPage } from '#contract/office-withdrawals.ts';
 import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
@@ -158,6 +160,34 @@ describe('the link of the letter', () => {
     const stop = async (token: string) => (await office.guest.send('POST', `/api/v1/orders/${id}/stop`, { token })).status;
     expect([await stop('wrong'), await stop(stopToken(world.deps, id)), await stop(stopToken(world.deps, id))]).toEqual([422, 204, 204]);
     expect(await available(anna)).toContainEqual(['reward', '3']);
+  });
+
+  it('says before and after the press by when a new wallet is paid; what the clock lets go at the end of the hold is not late', async () => {
+    const anna = await earner(300n);
+    const { id } = (await ask(anna)).one;
+    const late = async () =>
+      (await findLateWork(world.deps, world.deps.db, WORK)).some(
+        (row) => row.is_late && row.lane === 'withdrawals' && row.subjects.includes(id),
+      );
+    const promised = toRfc3339(world.deps.clock.now() + NEW_WALLET_PROMISE_MS);
+    const told = { eta_minutes: 25 * 60, withdrawal: { promised_at: promised } };
+    expect((await office.guest.send<OrderAttributes>('GET', linkOf(id))).one.attributes).toMatchObject(told);
+    expect((await office.guest.send('PUT', linkOf(id))).status).toBe(200);
+    const page = async () => (await anna.send<OrderAttributes>('GET', `/api/v1/orders/${id}`)).one.attributes;
+    expect(await page()).toMatchObject(told);
+    await world.pass(24 * HOUR_MS);
+    expect(await late()).toBe(false);
+    await releaseHeld(world.deps);
+    expect([await late(), (await page()).withdrawal]).toEqual([
+      false,
+      expect.objectContaining({ held_until: null, promised_at: promised }),
+    ]);
+    await world.pass(PAYING_MS - 1);
+    expect(await late()).toBe(false);
+    await world.pass(1);
+    expect(await late()).toBe(true);
+    await world.drain();
+    expect(await page()).toMatchObject({ status: 'completed' });
   });
 
   it('and its cancellation race: one wins, and the purse is exact', async () => {

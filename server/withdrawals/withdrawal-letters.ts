@@ -1,13 +1,14 @@
 import { formatMoney } from '#core/format/amount.ts';
 import { formatFullDateTime } from '#core/format/moment.ts';
 import { formatAmount } from '#core/money/amount.ts';
-import { type Instant, toRfc3339 } from '#core/time.ts';
-import { isFloating, PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { HOUR_MS, type Instant, toRfc3339 } from '#core/time.ts';
+import { isFloating, NEW_WALLET_PROMISE_MS, PURSE_ASSET, PURSE_SCALE, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LetterKind } from '#server/mails/letter-kind.ts';
 import type { LetterLine } from '#server/mails/letter.ts';
 import { findPerson } from '#server/users/find-person.ts';
 import { stopToken } from './cancel-withdrawal.ts';
+import { holdIfConfirmed } from './confirm-withdrawal.ts';
 import { confirmationToken } from './request-withdrawal.ts';
 import { priceNow } from './price-withdrawal.ts';
 import { findWithdrawal, readMark } from './store.ts';
@@ -29,8 +30,14 @@ const BUTTONS: Readonly<Record<WithdrawalTopic, (deps: LetterDeps, withdrawal: W
   expired: (deps, one) => pageOf(deps, one),
 };
 
+/** How long after its confirmation it is paid, as the page that confirms it says. */
+async function promiseWords(deps: LetterDeps, withdrawal: Withdrawal): Promise<[string, Record<string, string>?]> {
+  const isHeld = (await holdIfConfirmed(deps, deps.db, withdrawal)) !== null;
+  return isHeld ? ['line.within_new', { hours: String(NEW_WALLET_PROMISE_MS / HOUR_MS) }] : ['line.within_day'];
+}
+
 async function linesOf(deps: LetterDeps, withdrawal: Withdrawal): Promise<LetterLine[]> {
-  const { locale, outcomeCode, expiresAt, heldUntil, txHash } = withdrawal;
+  const { locale, outcomeCode, expiresAt, heldUntil, promisedAt, txHash } = withdrawal;
   const t = (key: string, params?: Record<string, string>) => deps.t(locale, `withdrawal_letters.${key}`, params);
   const moment = (at: Instant) => t('moscow', { at: formatFullDateTime(toRfc3339(at), locale) });
   const system = deps.catalogue.paymentSystem(outcomeCode);
@@ -44,6 +51,7 @@ async function linesOf(deps: LetterDeps, withdrawal: Withdrawal): Promise<Letter
     locale,
   );
   const { masked } = await readMark(deps.db, withdrawal.id);
+  const within = withdrawal.status === 'awaiting_confirmation' ? t(...(await promiseWords(deps, withdrawal))) : null;
   return [
     { label: t(`line.${withdrawal.purse}`), value: given },
     { label: t(isFloating(withdrawal) ? 'line.about' : 'line.got', { system: system.name[locale] }), value: got },
@@ -52,8 +60,9 @@ async function linesOf(deps: LetterDeps, withdrawal: Withdrawal): Promise<Letter
       return value === undefined ? [] : [{ label: label[locale], value }];
     }),
     ...(expiresAt === null ? [] : [{ label: t('line.until'), value: moment(expiresAt) }]),
-    ...(withdrawal.status === 'awaiting_confirmation' ? [{ label: t('line.within'), value: t('line.within_day') }] : []),
+    ...(within === null ? [] : [{ label: t('line.within'), value: within }]),
     ...(heldUntil === null ? [] : [{ label: t('line.held_until'), value: moment(heldUntil) }]),
+    ...(heldUntil === null || promisedAt === null ? [] : [{ label: t('line.promised'), value: moment(promisedAt) }]),
     ...(txHash === null ? [] : [{ label: t('line.tx'), value: txHash }]),
   ];
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { account, transfer } from '#core/ledger/account.ts';
 import { orderSubject } from '#core/payout.ts';
 import { HOUR_MS } from '#core/time.ts';
-import { PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
+import { PAYING_MS, PURSE_ASSET, type Purse, type Withdrawal } from '#core/withdrawal/withdrawal.ts';
 import { readWalletUse } from '#server/limits/store.ts';
 import { openPurse } from '#server/ledger/open-purse.ts';
 import { post } from '#server/ledger/post.ts';
@@ -297,7 +297,7 @@ describe('what goes to a wallet that is new', () => {
     const { withdrawal, token } = await asked(userId);
     const confirmed = await confirm(withdrawal.id, token);
     const inADay = world.deps.clock.now() + 24 * HOUR_MS;
-    expect(confirmed).toMatchObject({ ok: true, value: { status: 'payout_pending', heldUntil: inADay, promisedAt: inADay } });
+    expect(confirmed).toMatchObject({ ok: true, value: { status: 'payout_pending', heldUntil: inADay, promisedAt: inADay + PAYING_MS } });
     await Promise.all([payWithdrawal(world.deps, withdrawal.id), payForgotten(world.deps, { lostAfterMs: 0 }), releaseHeld(world.deps)]);
     expect([await statusOf(withdrawal.id), await owed(userId), await callsOf(withdrawal.id)]).toEqual(['payout_pending', 300n, []]);
     await world.pass(24 * HOUR_MS);

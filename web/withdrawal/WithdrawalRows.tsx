@@ -14,15 +14,16 @@ export interface WithdrawalProps {
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
-/** One promise: what is held leaves at that moment, anything else within a day of its confirmation (spec 9). */
+/** One promise: within a day of its confirmation (spec 9); to a new wallet, when it leaves and by when it is paid. */
 function usePromiseRow({ status, status_group: group, withdrawal }: Order) {
   const { t, locale } = useWords();
   const moment = (at: string) => t('withdrawal.moscow', { at: formatDateTime(at, locale) });
   const leavesAt = withdrawal?.held_until ?? withdrawal?.hold_expected_until ?? null;
   const promisedAt = withdrawal?.promised_at ?? null;
-  if (leavesAt !== null) return [{ name: t('withdrawal.held_until'), value: moment(leavesAt) }];
-  if (status === 'awaiting_confirmation') return [{ name: t('withdrawal.form.within'), value: t('withdrawal.form.within_value') }];
-  return promisedAt === null || group !== 'processing' ? [] : [{ name: t('withdrawal.promised'), value: moment(promisedAt) }];
+  const promised = promisedAt === null ? [] : [{ name: t('withdrawal.promised'), value: moment(promisedAt) }];
+  if (leavesAt !== null) return [{ name: t('withdrawal.held_until'), value: moment(leavesAt) }, ...promised];
+  if (status === 'awaiting_confirmation') return [{ name: t('withdrawal.form.within'), value: t('withdrawal.within_day') }];
+  return group === 'processing' ? promised : [];
 }
 
 /** What leaves which purse, what arrives where, and by when. */

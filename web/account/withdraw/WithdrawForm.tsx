@@ -8,6 +8,8 @@ import { ProofFields } from '#web/account/fresh/ProofFields.tsx';
 import type { PurseAttributes } from '#contract/payouts.ts';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatRate } from '#core/format/rate.ts';
+import { HOUR_MS } from '#core/time.ts';
+import { NEW_WALLET_PROMISE_MS } from '#core/withdrawal/withdrawal.ts';
 import { SystemPicker } from '#web/exchange/SystemPicker.tsx';
 import type { System } from '#web/exchange/systems.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
@@ -212,7 +214,9 @@ function Destination({ form }: { readonly form: Form }) {
 function Outcome({ system, quoted: { quote, problem } }: { readonly system: System; readonly quoted: QuotedPayout }) {
   const { t, locale } = useWords();
   const minutes = quote?.median_minutes ?? null;
-  const within = minutes === null ? t('withdrawal.form.within_value') : t('withdrawal.form.within_usually', { count: minutes });
+  const hours = NEW_WALLET_PROMISE_MS / HOUR_MS;
+  const within =
+    minutes === null ? t('withdrawal.form.within_value', { hours }) : t('withdrawal.form.within_usually', { count: minutes, hours });
   const money = (amount: string) => formatMoney(amount, system, locale);
   const isEmpty = quote === undefined || !/[1-9]/.test(quote.outcome_amount);
   const pair = { income: 'USD', outcome: system.currency_iso_code };
