@@ -10,6 +10,7 @@ import { endSessionsOf } from '#server/sessions/end-sessions.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { findPersonByEmail, type Person } from '#server/users/find-person.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
+import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
 import { makeCustomer } from '#server/users/make-customer.ts';
 import { keepPassword } from '#server/users/set-password.ts';
 import { type CutOffDeps, forgetLinked } from './cut-off.ts';
@@ -18,7 +19,6 @@ import { proveEmail } from './prove-email.ts';
 import { findProven } from './store.ts';
 import { findByHash, takeByHash } from './token-store.ts';
 
-const BUSY_SECONDS = 5;
 const SPENT = { code: 'invalid_token' } as const;
 
 type ResetDeps = SignInDeps & CutOffDeps;

@@ -8,11 +8,9 @@ import { bindAccount } from '#server/referrals/bind-referral.ts';
 import { beginSession, type Entering, type OpenedSession, type SignInDeps } from '#server/sessions/begin-session.ts';
 import { noteSecurityEvent } from '#server/sessions/note-event.ts';
 import { areHashersBusy, hashPassword } from '#server/users/hash-password.ts';
+import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
 import { makeCustomer } from '#server/users/make-customer.ts';
 import { mailToken } from './mail-token.ts';
-
-/** When to come again while a flood is worked off. */
-const BUSY_SECONDS = 5;
 
 export interface SigningUp extends Omit<Entering, 'user' | 'factorGivenAt' | 'isRemembered'> {
   readonly email: string;

@@ -6,18 +6,18 @@ import type { RateLimits } from '#server/platform/http/rate-limits.ts';
 import { checkCredentials, type Entrant } from '#server/users/check-credentials.ts';
 import { isStillPassword } from '#server/users/set-password.ts';
 import { areHashersBusy } from '#server/users/hash-password.ts';
+import { BUSY_SECONDS } from '#server/users/hash-queue.ts';
 import { spendTotp } from '#server/second-factors/totp.ts';
 import { beginSession, type Entering, type OpenedSession, type SignInDeps } from './begin-session.ts';
 import { noteSecurityEvent } from './note-event.ts';
-
-/** When to come again while a flood of sign-ins is worked off. */
-const BUSY_SECONDS = 5;
 
 export interface Opening extends Omit<Entering, 'user' | 'factorGivenAt'> {
   readonly email: string;
   readonly password: string;
   /** A code of his authenticator app, given together with the password. */
   readonly totp: string | undefined;
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal;
 }
 
 /** Where a guess comes from and whom it is about. */
@@ -74,7 +74,7 @@ export async function openSession(
   const seconds = await waitOf(limits, guess);
   if (seconds !== undefined) return refuse({ code: 'too_many_requests', params: { seconds } });
   if (areHashersBusy()) return refuse({ code: 'too_many_requests', params: { seconds: BUSY_SECONDS } });
-  const { user, passwordHash, knownId } = await checkCredentials(db, opening.email, opening.password);
+  const { user, passwordHash, knownId } = await checkCredentials(db, opening);
   const factorGivenAt = user === undefined ? 'wrong' : await factorOf(deps, user, opening.totp);
   if (user === undefined || factorGivenAt === 'wrong') {
     await noteFailure(deps, opening, knownId);

@@ -34,6 +34,7 @@ export function sessionRoutes(deps: SignInDeps & HumanDeps): readonly Route[] {
         email,
         password,
         totp: totp ?? undefined,
+        signal: call.signal,
         isRemembered: remember,
         ...caller,
         oldToken: cookies.read(call.header('cookie')),

@@ -5,6 +5,13 @@ import { findUserByEmail, type User } from './store.ts';
 /** Whoever may sign in, as far as signing in asks. */
 export type Entrant = Pick<User, 'id' | 'role' | 'secondFactorSince'>;
 
+interface Given {
+  readonly email: string;
+  readonly password: string;
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal;
+}
+
 export interface Checked {
   /** Undefined when e-mail and password do not fit, and for whoever is disabled: nobody learns which. */
   readonly user: Entrant | undefined;
@@ -15,9 +22,9 @@ export interface Checked {
 }
 
 /** The user of an e-mail and password, after the same work whether or not the e-mail exists (R29). */
-export async function checkCredentials(db: Queryable, email: string, password: string): Promise<Checked> {
+export async function checkCredentials(db: Queryable, { email, password, signal }: Given): Promise<Checked> {
   const found = await findUserByEmail(db, email);
-  const fits = await verifyPassword(password, found?.passwordHash);
+  const fits = await verifyPassword(password, found?.passwordHash, signal);
   const user = fits && found?.disabledAt === null ? found : undefined;
   return { user, passwordHash: found?.passwordHash ?? null, knownId: found?.id ?? null };
 }

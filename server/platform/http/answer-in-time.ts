@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Away } from '#server/platform/away.ts';
 
 /** A connection that rests for 15 s is cut (`connectionTimeout`): whoever waits on it hears before that why. */
@@ -21,6 +22,24 @@ export function inTime<T>(work: Promise<T>, withinMs: number): Promise<T> {
     const timer = setTimeout(() => reject(new AnswerAway(`No answer within ${withinMs} ms`)), withinMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** What a request has waited for us so far; the time in which its body comes is its own. */
+const waitedMs = new WeakMap<IncomingMessage, number>();
+
+/** Notes that a request has waited for so long before its work began. */
+export const noteWait = (request: IncomingMessage, ms: number): void => {
+  waitedMs.set(request, (waitedMs.get(request) ?? 0) + ms);
+};
+
+/** One step of a request: all its steps together have the time of one answer, so that the answer comes before the connection is cut. */
+export async function inTimeOf<T>(request: IncomingMessage, work: Promise<T>, withinMs: number): Promise<T> {
+  const begun = performance.now();
+  try {
+    return await inTime(work, Math.max(1, withinMs - (waitedMs.get(request) ?? 0)));
+  } finally {
+    noteWait(request, performance.now() - begun);
+  }
 }
 
 export type Patience = <T>(work: () => Promise<T>) => Promise<T>;

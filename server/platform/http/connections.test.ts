@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { accept } from '#core/result.ts';
+import { accept, refuse } from '#core/result.ts';
 import { createTestApp, type TestApp } from '#tests/make/app.ts';
 import { exampleEvents, exampleRoutes, getExample } from '#tests/make/example-routes.ts';
+import { inTimeOf, noteWait } from './answer-in-time.ts';
 import { noRateLimits } from './rate-limits.ts';
 import { route, type ServerEvent } from './route.ts';
 
@@ -158,16 +160,36 @@ test.each([
   '%s that never comes, as over a line that is half open, is told to be away before the connection is cut (R62)',
   async (_name, routes, options) => {
     running = await createTestApp(routes, { ...options, answerMs: 50 });
-    const url = routes[0]?.endpoint === exampleEvents ? '/api/v1/examples/x/events' : '/api/v1/examples/x';
-    const answer = await running.app.inject({ url });
-    expect([answer.statusCode, answer.headers['retry-after'], answer.json<{ errors: [{ code: string }] }>().errors[0].code]).toEqual([
-      503,
-      '3',
-      'tech_break',
-    ]);
+    const origin = await running.app.listen({ port: 0, host: '127.0.0.1' });
+    const path = routes[0]?.endpoint === exampleEvents ? '/api/v1/examples/x/events' : '/api/v1/examples/x';
+    const answer = await fetch(origin + path);
+    const { errors } = (await answer.json()) as { errors: readonly { code: string }[] };
+    expect([answer.status, answer.headers.get('retry-after'), errors[0]?.code]).toEqual([503, '3', 'tech_break']);
     expect(running.faults).toEqual([]);
   },
 );
+
+test('the steps of one answer have its time together, not each for itself (R62)', async () => {
+  const slowly = async () => await sleep(400);
+  const authenticate = async () => {
+    await slowly();
+    return { kind: 'guest' } as const;
+  };
+  const slow = route(getExample, async () => {
+    await slowly();
+    return refuse({ code: 'not_found' });
+  });
+  running = await createTestApp([slow], { visitors: { authenticate }, answerMs: 600 });
+  const answer = await running.app.inject({ url: '/api/v1/examples/x', headers: { cookie: 'session=a-session' } });
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
+});
+
+test('what a request has waited for its turn is taken from the time of its answer', async () => {
+  const request = { headers: {} } as http.IncomingMessage;
+  expect(await inTimeOf(request, Promise.resolve('in time'), 12_000)).toBe('in time');
+  noteWait(request, 12_000);
+  await expect(inTimeOf(request, never(), 12_000)).rejects.toThrow('No answer');
+});
 
 test('a route that is no endpoint and never answers is told to be away as well, not reset', async () => {
   running = await createTestApp([], { answerMs: 50, plugins: [async (app) => void app.get('/some.file', never)] });

@@ -6,7 +6,7 @@ import { canonicalJson } from '#core/canonical-json.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Locale } from '#core/locale.ts';
 import { accept } from '#core/result.ts';
-import { inTime } from './answer-in-time.ts';
+import { inTimeOf } from './answer-in-time.ts';
 import { type Answer, documentAnswer, send } from './answer.ts';
 import type { HttpContext } from './context.ts';
 import type { RowPlace } from '#server/platform/db/keyset.ts';
@@ -207,7 +207,8 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
   const prepare = (route.prepare as Handle | undefined) ?? nothingToPrepare;
   const readCall = callReader(endpoint, context);
   // Calculations come from memory
-  const within = <T>(work: Promise<T>): Promise<T> => (endpoint.effect === 'calculation' ? work : inTime(work, context.answerMs));
+  const within = <T>({ raw }: FastifyRequest, work: Promise<T>): Promise<T> =>
+    endpoint.effect === 'calculation' ? work : inTimeOf(raw, work, context.answerMs);
 
   async function run(call: unknown, asked: Asked): Promise<CallResult<Answer>> {
     const reply = await handle(call);
@@ -231,7 +232,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: STREAM_WAIT_SECONDS } }]);
     let isOpen = false;
     try {
-      const outcome = await within(handle(call));
+      const outcome = await within(request, handle(call));
       if (!outcome.ok) return sendRefusals(context, { request, reply }, outcome.refusals);
       const { events } = outcome.value as { readonly events: AsyncIterable<ServerEvent> };
       if (request.method === 'HEAD')
@@ -261,18 +262,18 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
 
   return {
     async guard(request, reply) {
-      const refusal = await within(precheck(endpoint, context, { request, reply }));
+      const refusal = await within(request, precheck(endpoint, context, { request, reply }));
       if (refusal !== undefined) sendRefusals(context, { request, reply }, [refusal]);
       return refusal !== undefined;
     },
     async handle(request, reply) {
       const taken = await takePayload(endpoint, request);
       if (!taken.ok) return sendRefusals(context, { request, reply }, taken.refusals);
-      const visitor = await within(visitorOf(endpoint, context, { request, reply }));
+      const visitor = await within(request, visitorOf(endpoint, context, { request, reply }));
       if (context.elsewhere !== undefined && visitor.ok && visitor.value.kind === 'partner' && visitor.value.mode === 'sandbox')
-        return within(context.elsewhere({ request, reply }, visitor.value));
+        return within(request, context.elsewhere({ request, reply }, visitor.value));
       if (!visitor.ok) return sendRefusals(context, { request, reply }, visitor.refusals);
-      const limited = await within(spendAs(visitor.value, endpoint, { context, request }));
+      const limited = await within(request, spendAs(visitor.value, endpoint, { context, request }));
       if (limited !== undefined) return sendRefusals(context, { request, reply }, [limited]);
       if (endpoint.files !== undefined && !admitUpload(request, reply, visitor.value))
         return sendRefusals(context, { request, reply }, [{ code: 'too_many_requests', params: { seconds: UPLOAD_WAIT_SECONDS } }]);
@@ -281,7 +282,7 @@ export function compileRoute(route: Route, context: HttpContext): CompiledRoute 
       if (endpoint.reply.kind === 'stream') return stream(read.value.call, request, reply);
       const runHere = (call: unknown) => run(call, { url: request.url, shape: read.value.shape, call: read.value.call });
       const running = isCommand(endpoint) ? runCommand(context, read.value, { endpoint, prepare, run: runHere }) : runHere(read.value.call);
-      const outcome = await within(running);
+      const outcome = await within(request, running);
       return outcome.ok ? deliver(request, reply, outcome.value) : sendRefusals(context, { request, reply }, outcome.refusals);
     },
   };

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { SECOND_MS } from '#core/time.ts';
+import { noteWait } from './answer-in-time.ts';
 import { onePerTurn } from './one-per-turn.ts';
 import { peerOf } from './peer.ts';
 import { TooManyRequests } from './too-many.ts';
@@ -82,7 +83,9 @@ export function answerInTurn(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { weight = 1 } = request.routeOptions.config;
     if (weight === 0 || !(request.raw.socket instanceof Socket)) return;
+    const begun = performance.now();
     const end = await enter(peerOf(request.ip), weight);
+    noteWait(request.raw, performance.now() - begun);
     turns.set(reply.raw, end);
     reply.raw.once('close', end);
     if (reply.raw.destroyed) end();
