@@ -11,7 +11,7 @@ const CHUNKS = [
   { name: 'frame', test: /rolldown\/runtime|vite\/preload-helper|node_modules\/(?:react|react-dom|scheduler|react-router)\//, priority: 6 },
   {
     name: 'shop',
-    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules)|shell\/(?!use-kept-texts|NoticeBar|install-offer|Footer|footer-places)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|reports\/send|live\/)|\/core\/(?:pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|mark)|\/contract\/fetch-transport/,
+    test: /\/web\/(?:i18n|form\/(?:CheckedForm|rules)|shell\/(?!use-preserved-texts|NoticeBar|install-offer|Footer|footer-links)|api\/(?!upload)|head|root)|\/ui\/(?!chart\/|QrCode|SelectField|TextArea|RatingField|Stars|Slip|reports\/send|live\/)|\/core\/(?:pair-path|format\/amount|money\/(?:amount|tidy-amount)|locale|payment-system\/payment-system|mark)|\/contract\/fetch-transport/,
     priority: 5,
   },
   // Of orders, wherever they are drawn; what is said over the wire needs it too, and would else take it along
@@ -40,12 +40,12 @@ const CHUNKS = [
   // What stands around the form: drawn by the server, alive after it
   {
     name: 'beside',
-    test: /\/web\/(?:board\/(?!late|ask)|pairs\/PairPlace|exchange\/(?:NoPair|Announcement|TellMe|ClosedPage|Conditions|HistoryPlace|BreakdownRows|BreakNotice|CountryNotice|OpenOrders))/,
+    test: /\/web\/(?:board\/(?!late|load)|pairs\/PairPlace|exchange\/(?:NoPair|Announcement|TellMe|ClosedPage|Conditions|HistoryPlace|BreakdownRows|BreakNotice|CountryNotice|OpenOrders))/,
     priority: 2,
   },
   {
     name: 'order',
-    test: /\/web\/order\/(?!wire|AskReview|RefundForm|RequisiteInputs|DestinationForm|use-destination-key|states\/(?:Requote|TopUp))|\/web\/shell\/use-kept-texts/,
+    test: /\/web\/order\/(?!wire|AskReview|RefundForm|RequisiteInputs|DestinationForm|use-destination-key|states\/(?:Requote|TopUp))|\/web\/shell\/use-preserved-texts/,
     priority: 2,
   },
   {

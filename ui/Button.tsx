@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes } from 'react';
 export type ButtonTone = 'action' | 'plain' | 'loss' | 'text';
 
 const TONES: Readonly<Record<ButtonTone, string>> = {
-  // Where the device sets the colours, it would lay a plate of its own behind the words and leave them unreadable on it
+  // In forced-colors mode the browser would put a backplate behind the text and make it unreadable
   action: 'min-h-12 px-6 bg-action text-on-action font-semibold hover:bg-action-strong forced-color-adjust-none',
   plain: 'min-h-11 px-4 border border-edge bg-sheet text-ink font-medium hover:border-ink',
   loss: 'min-h-11 px-4 border border-loss text-loss font-medium hover:bg-loss-tint',
@@ -14,7 +14,7 @@ const TONES: Readonly<Record<ButtonTone, string>> = {
 const SHAPE =
   'inline-flex items-center justify-center gap-2 rounded-tray py-2 text-center text-balance transition-colors duration-(--quick) disabled:opacity-55 aria-disabled:opacity-55';
 
-/** The looks of a button, for links that act like one. */
+/** Classes of a button, for links that look like one. */
 export const buttonLook = (tone: ButtonTone): string => (tone === 'text' ? TONES.text : `${SHAPE} ${TONES[tone]}`);
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

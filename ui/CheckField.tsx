@@ -6,10 +6,10 @@ export interface CheckFieldProps extends Omit<InputHTMLAttributes<HTMLInputEleme
   readonly error?: string | undefined;
 }
 
-/** A yes-or-no with words that may hold a link. */
-export function CheckField({ label, error: answered, className = '', ...input }: CheckFieldProps) {
+/** A checkbox whose label may contain a link. */
+export function CheckField({ label, error: serverError, className = '', ...input }: CheckFieldProps) {
   const id = useId();
-  const error = useFieldError(input.name, answered);
+  const error = useFieldError(input.name, serverError);
   return (
     <div className={className}>
       <div className="flex items-start gap-3">

@@ -2,14 +2,14 @@ import { type InputHTMLAttributes, useId } from 'react';
 import { type ButtonTone, buttonLook } from './Button.tsx';
 
 export interface FileButtonProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> {
-  /** What stands on the button. */
+  /** Text of the button. */
   readonly label: string;
-  /** The id of a heading that says what the file is for, where the button does not. */
+  /** Id of a heading that names the purpose of the file, where the label does not. */
   readonly headingId?: string;
   readonly tone?: ButtonTone;
 }
 
-/** Chooses a file. The browser's own field speaks the browser's language, not the page's: it lies unseen beneath a button with our words. */
+/** File input. The native field has the language of the browser, not of the page: it is hidden beneath a button. */
 export function FileButton({ label, headingId, tone = 'plain', className = '', ...input }: FileButtonProps) {
   const id = useId();
   return (

@@ -12,12 +12,12 @@ const TONES: Readonly<Record<NoticeTone, string>> = {
 export interface NoticeProps {
   readonly tone?: NoticeTone;
   readonly title?: string;
-  /** Read out at once where it answers something the visitor just did. */
+  /** Set where the notice responds to an action: screen readers announce it at once. */
   readonly role?: 'alert' | 'status';
   readonly children?: ReactNode;
 }
 
-/** A few sentences set apart: what happened, and what to do. */
+/** A highlighted message: what happened and what to do. */
 export function Notice({ tone = 'calm', title, role, children }: NoticeProps) {
   return (
     <div role={role} className={`rounded-tray border-l-4 px-4 py-3 text-sm leading-6 ${TONES[tone]}`}>

@@ -1,9 +1,9 @@
 import encodeQR from 'qr';
 
-/** Light cells around the code, as scanners need them. */
+/** Light cells around the code, required by scanners. */
 const QUIET = 2;
 
-/** A code to scan: drawn as one path, dark on white in both themes, since cameras expect that. */
+/** A QR code as one SVG path; dark on white in both themes, as cameras expect. */
 export function QrCode({ payload, label, className }: { readonly payload: string; readonly label: string; readonly className: string }) {
   const cells = encodeQR(payload, 'raw', { ecc: 'medium', border: QUIET });
   const side = cells.length;

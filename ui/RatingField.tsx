@@ -5,16 +5,16 @@ import { Star } from './Stars.tsx';
 export interface RatingFieldProps {
   readonly legend: string;
   readonly name: string;
-  /** What so many stars are called. */
+  /** Accessible name of a number of stars. */
   readonly labelOf: (stars: number) => string;
   readonly defaultValue?: number | undefined;
   readonly error?: string | undefined;
 }
 
-/** One to five stars: radio buttons, by keyboard as any others; those before the chosen one are full as well, without a script. */
-export function RatingField({ legend, name, labelOf, defaultValue, error: answered }: RatingFieldProps) {
+/** One to five stars as radio buttons. The stars before the chosen one are filled by CSS, without a script. */
+export function RatingField({ legend, name, labelOf, defaultValue, error: serverError }: RatingFieldProps) {
   const noteId = useId();
-  const error = useFieldError(name, answered);
+  const error = useFieldError(name, serverError);
   return (
     <fieldset aria-describedby={error === undefined ? undefined : noteId}>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>

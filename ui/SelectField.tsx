@@ -5,13 +5,13 @@ export interface SelectFieldProps {
   readonly name: string;
   readonly value: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The choice that chooses nothing; absent where something has to be chosen. */
+  /** Label of the empty option; absent: a choice is required. */
   readonly all?: string | undefined;
-  /** Told of a choice; then `value` is what is chosen. */
+  /** Makes the field controlled: `value` is then the current choice. */
   readonly onChoose?: (value: string) => void;
 }
 
-/** One of few, by the browser's own list: it works before scripts, by keyboard and on a phone. */
+/** A native select: works without scripts, by keyboard and on phones. */
 export function SelectField({ label, name, value, options, all, onChoose }: SelectFieldProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The paper slip: a narrow sheet with a torn lower edge. `fresh` lets it slide out of the counter. */
+/** A narrow sheet like a paper receipt, with a torn lower edge. `fresh`: with an entry animation. */
 export function Slip({ children, fresh = 'no' }: { readonly children: ReactNode; readonly fresh?: 'yes' | 'no' }) {
   return (
     <div className={`drop-shadow-slip ${fresh === 'yes' ? 'slide-out' : ''}`}>
@@ -14,7 +14,7 @@ export interface SlipRow {
   readonly value: ReactNode;
 }
 
-/** Names on the left, figures in a column on the right, leaders between them. What has no room beside its name stands below it, whole. */
+/** Rows of name and value with dot leaders. A value too wide for its row moves below the name. */
 export function SlipRows({ rows }: { readonly rows: readonly SlipRow[] }) {
   return (
     <dl className="figures text-sm leading-6">

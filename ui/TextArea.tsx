@@ -7,10 +7,10 @@ export interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaE
   readonly error?: string | undefined;
 }
 
-/** Several labelled lines of text with their hint or their error. */
-export function TextArea({ label, hint, error: answered, ...area }: TextAreaProps) {
+/** A labelled multi-line field with its hint or error. */
+export function TextArea({ label, hint, error: serverError, ...area }: TextAreaProps) {
   const id = useId();
-  const error = useFieldError(area.name, answered);
+  const error = useFieldError(area.name, serverError);
   const note = error ?? hint;
   return (
     <div>

@@ -3,16 +3,16 @@ import { useFieldError } from './field-errors.ts';
 
 export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   readonly label: string;
-  /** What a good value looks like; shown until there is something to correct. */
+  /** Describes a valid value; replaced by the error. */
   readonly hint?: ReactNode;
-  /** What is wrong and how to put it right. */
+  /** What is wrong and how to correct it. */
   readonly error?: string | undefined;
 }
 
-/** One labelled line of text with its hint or its error, tied together for screen readers. */
-export function TextField({ label, hint, error: answered, className = '', ...input }: TextFieldProps) {
+/** A labelled field with its hint or error, linked for screen readers. */
+export function TextField({ label, hint, error: serverError, className = '', ...input }: TextFieldProps) {
   const id = useId();
-  const error = useFieldError(input.name, answered);
+  const error = useFieldError(input.name, serverError);
   const noteId = `${id}-note`;
   const hasNote = error !== undefined || hint !== undefined;
   return (

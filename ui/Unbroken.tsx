@@ -1,9 +1,9 @@
-/** A word with a hyphen inside, with the signs beside it. */
-const HYPHENED = /(\S+-\S+)/;
+/** A word with a hyphen inside, with adjacent punctuation. */
+const HYPHENATED_WORD = /(\S+-\S+)/;
 
-/** A text whose words stay whole where it wraps: "Т-Банк" is one name. CSS has no word for that, and another sign than "-" would be copied. */
+/** A text whose hyphenated words do not break: "Т-Банк" is one name. CSS has no property for it, and a non-breaking hyphen would be copied. */
 export function Unbroken({ text }: { readonly text: string }) {
-  return text.split(HYPHENED).map((part, index) =>
+  return text.split(HYPHENATED_WORD).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (

@@ -1,2 +1,2 @@
-/** How a change looks on the board: green is a gain; a fall is told by its sign, for amber is time's alone. */
-export const DRIFT_LOOKS = { up: 'text-board-action', down: '', still: 'text-board-muted' } as const;
+/** Classes of a change on the board: a gain is green; a fall has only its sign, since amber is reserved for deadlines. */
+export const DRIFT_CLASSES = { up: 'text-board-action', down: '', still: 'text-board-muted' } as const;

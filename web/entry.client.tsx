@@ -4,14 +4,14 @@ import { HydratedRouter } from 'react-router/dom';
 import { reportErrors, reportThrown } from '#ui/reports/report-errors.ts';
 import { loadMessages } from './i18n/load-messages.ts';
 import { localeOf } from './i18n/locale.ts';
-import { nameShop } from './i18n/translator.ts';
+import { setBrandNames } from './i18n/translator.ts';
 import { watchBack } from './shell/back-steps.ts';
-import { ifArrived } from './shell/late-parts.ts';
+import { loadOptional } from './shell/late-parts.ts';
 import { whenIdle } from './shell/when-idle.ts';
 
 reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectReports);
-whenIdle(() => void ifArrived(() => import('./shell/install-offer.ts')).then((offer) => offer?.watchInstall()));
-nameShop({
+whenIdle(() => void loadOptional(() => import('./shell/install-offer.ts')).then((offer) => offer?.watchInstall()));
+setBrandNames({
   [localeOf(globalThis.location.pathname)]: document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '',
 });
 await loadMessages('shell');

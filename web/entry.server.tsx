@@ -11,14 +11,14 @@ import app from './app.css?inline';
 import { ALL_MESSAGES } from './i18n/all-messages.ts';
 import { localeOf } from './i18n/locale.ts';
 import { MESSAGE_FILES } from './i18n/message-files.ts';
-import { WORDS_OF } from './i18n/page-words.ts';
-import { nameShop, registerMessages } from './i18n/translator.ts';
+import { PAGE_NAMESPACES } from './i18n/page-namespaces.ts';
+import { setBrandNames, registerMessages } from './i18n/translator.ts';
 import { NonceContext } from './shell/nonce.ts';
 import { renderedFacts } from './pairs/render-facts.tsx';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { startScript } from './shell/page-start.ts';
 
-export { nameShop, siteContext };
+export { setBrandNames as nameShop, siteContext };
 
 /** The one style sheet; it stands in every page, and the policy of the answer knows it by its hash. */
 export const sheet = [fonts, tokens, app].join('\n');
@@ -29,7 +29,7 @@ for (const locale of LOCALES) registerMessages(locale, ALL_MESSAGES[locale]);
 function wordsOf(entry: EntryContext, url: string): readonly string[] {
   const files = MESSAGE_FILES[localeOf(new URL(url).pathname)];
   const pages = entry.staticHandlerContext.matches.map(({ route }) => route.id.slice(route.id.indexOf('/') + 1));
-  return ['shell' as const, ...pages.flatMap((page) => WORDS_OF[page] ?? [])].map((name) => files[name]);
+  return ['shell' as const, ...pages.flatMap((page) => PAGE_NAMESPACES[page] ?? [])].map((name) => files[name]);
 }
 
 export const streamTimeout = 5_000;

@@ -4,7 +4,7 @@ import { entityLine } from '#core/entity-line.ts';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#core/locale.ts';
 import { siteContext } from './api/site-context.ts';
 import { findUser } from './account/user.ts';
-import { usePagePlace } from './head/page-place.ts';
+import { useLocalisedPage } from './head/localised-page.ts';
 import { sharedPicture, siteCard, siteLinkedData } from './head/site-card.ts';
 import { barePath, localeOf, localPath } from './i18n/locale.ts';
 import { useWords } from './i18n/use-words.ts';
@@ -18,7 +18,7 @@ import card from './icons/og.png?url';
 import { noticeFor, useNotice } from './shell/notice.ts';
 import { whenIdle } from './shell/when-idle.ts';
 import { latePart } from './shell/late-part.tsx';
-import { ifArrived } from './shell/late-parts.ts';
+import { loadOptional } from './shell/late-parts.ts';
 import { NonceContext } from './shell/nonce.ts';
 import { PagePartsContext } from './shell/page-parts.ts';
 import { showTheme, THEME_COOKIE, themeOf } from './shell/theme.ts';
@@ -68,7 +68,7 @@ export const shouldRevalidate = () => false;
 /** What the page is to search engines and in a shared link. */
 function Outside({ publicUrl, languages }: { readonly publicUrl: string; readonly languages: readonly Locale[] }) {
   const path = barePath(useLocation().pathname);
-  const place = usePagePlace();
+  const place = useLocalisedPage();
   const { locale, t } = useWords();
   if (PRIVATE.test(path)) return null;
   const sisters = languages.flatMap((other) => {
@@ -157,7 +157,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 function followTheme(): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
-  void ifArrived(() => import('./shell/watch-cookie.ts')).then((watching) => {
+  void loadOptional(() => import('./shell/watch-cookie.ts')).then((watching) => {
     if (!isOver) stop = watching?.watchCookie(THEME_COOKIE, () => showTheme(themeOf(document.cookie)));
   });
   return () => {
@@ -171,7 +171,7 @@ function followNews(drawnVersion: string): () => void {
   let stop: (() => void) | undefined;
   let isOver = false;
   const start = async () => {
-    const following = await ifArrived(() => import('./live/follow-availability.ts'));
+    const following = await loadOptional(() => import('./live/follow-availability.ts'));
     if (!isOver) stop = following?.followAvailability(drawnVersion);
   };
   const callOff = whenIdle(() => void start());
@@ -189,7 +189,7 @@ export default function App() {
   useEffect(() => {
     // Opened as a program of the device: it says so itself where there is no connection
     if (globalThis.matchMedia('(display-mode: standalone)').matches)
-      void ifArrived(() => import('./notices/register-worker.ts')).then((worker) => worker?.keepWorker());
+      void loadOptional(() => import('./notices/register-worker.ts')).then((worker) => worker?.tryRegisterWorker());
   }, []);
   useEffect(() => (pollsCookies ? followTheme() : undefined), [pollsCookies]);
   return <Outlet />;

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { LOCALES, type Locale } from '#core/locale.ts';
-import { AWAITED } from './shell/awaited.ts';
+import { PRELOADED_PAGES } from './shell/preloaded-pages.ts';
 import { manifestOf } from './shell/page-start.ts';
 
 const MANIFEST = /^manifest-[\da-f]+\.js$/;
@@ -13,7 +13,7 @@ interface Route {
 
 /** A route as a browser needs it: what it has. Of what else its module is made the module says itself; only a page that is awaited as a whole is listed in full. */
 function briefly({ imports = [], ...route }: Route): object {
-  const isAwaited = Object.keys(AWAITED).some((name) => route.id.endsWith(`/${name}`));
+  const isAwaited = Object.keys(PRELOADED_PAGES).some((name) => route.id.endsWith(`/${name}`));
   const told: object = isAwaited ? { ...route, imports } : route;
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== false && !(Array.isArray(value) && value.length === 0)));
 }

@@ -48,9 +48,11 @@ export function PriceHistory({ symbol }: { readonly symbol: string }) {
       period={period}
       onPeriod={setPeriod}
       words={{ periods: t('rate_history.periods'), asTable: t('rate_history.as_table'), asChart: t('rate_history.as_chart') }}
-      chart={drawn && { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, walk: t('rate_history.walk') }}
+      chart={
+        drawn && { ...drawn.words, spots: drawn.spots, gapMs: drawn.gapMs, zoneAheadMs: ZONE_AHEAD_MS, sliderLabel: t('rate_history.walk') }
+      }
       table={drawn?.table ?? null}
-      standing={drawn?.words.standing ?? ''}
+      idleText={drawn?.words.standing ?? ''}
       note={told === undefined ? '' : noteOf(told, { t, locale })}
       message={
         history.isError ? (

@@ -4,7 +4,7 @@ import { LineChart, type LineChartProps } from './LineChart.tsx';
 export interface HistoryTable {
   readonly caption: string;
   readonly heads: readonly string[];
-  /** Newest first; the first cell of a row says when. */
+  /** Newest first; the first cell of a row is its time. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -16,12 +16,12 @@ export interface HistoryViewProps<Period extends string> {
   /** Null: nothing to draw; `message` says why. */
   readonly chart: Omit<LineChartProps, 'chosen' | 'onChoose'> | null;
   readonly table: HistoryTable | null;
-  /** What stands above the picture while no spot is looked at. */
-  readonly standing: string;
-  /** What must be known of all of it; empty: nothing. */
+  /** Text above the chart while no point is selected. */
+  readonly idleText: string;
+  /** Remark about the whole chart; empty: none. */
   readonly note: string;
   readonly message: ReactNode;
-  /** What is shown belongs to the period before. */
+  /** The data shown is still that of the previous period. */
   readonly isBusy: boolean;
 }
 
@@ -67,19 +67,19 @@ function Periods<Period extends string>({ periods, period, onPeriod, words }: Hi
   );
 }
 
-/** What something was over time: a period, the line of it or its table, in a place whose size does not change. */
+/** A history of values: choice of period, chart or table, in a box of fixed size. */
 export function HistoryView<Period extends string>(props: HistoryViewProps<Period>) {
-  const { chart, table, words, standing, note, message, isBusy } = props;
+  const { chart, table, words, idleText, note, message, isBusy } = props;
   const [isTable, setIsTable] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
-  const looked = chosen === null || chart === null || chosen >= chart.spots.length ? null : chosen;
+  const selected = chosen === null || chart === null || chosen >= chart.spots.length ? null : chosen;
   return (
     <div className="chart" aria-busy={isBusy}>
       <Periods {...props} />
-      <p className="chart-standing">{looked === null || chart === null ? standing : chart.tell(looked)}</p>
+      <p className="chart-standing">{selected === null || chart === null ? idleText : chart.tell(selected)}</p>
       <div className="chart-body">
         {chart === null ? <div className="chart-message">{message}</div> : null}
-        {chart !== null && !isTable ? <LineChart {...chart} chosen={looked} onChoose={setChosen} /> : null}
+        {chart !== null && !isTable ? <LineChart {...chart} chosen={selected} onChoose={setChosen} /> : null}
         {table !== null && isTable ? <Table table={table} /> : null}
       </div>
       <div className="chart-foot">

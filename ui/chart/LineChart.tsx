@@ -8,29 +8,29 @@ export interface LineChartProps {
   readonly beside?: { readonly spots: readonly Spot[]; readonly name: string; readonly mainName: string } | null;
   readonly gapMs: number;
   readonly zoneAheadMs: number;
-  /** What the whole of it says, in one sentence. */
+  /** Text alternative of the chart, one sentence. */
   readonly summary: string;
-  /** What walking along it is called. */
-  readonly walk: string;
-  /** One spot in words. */
+  /** Accessible name of the slider that selects a point. */
+  readonly sliderLabel: string;
+  /** Description of one point. */
   readonly tell: (index: number) => string;
   readonly tellValue: (value: number) => string;
   readonly tellMoment: (at: number) => string;
-  /** The spot that is looked at; null: none. */
+  /** Index of the selected point; null: none. */
   readonly chosen: number | null;
   readonly onChoose: (index: number | null) => void;
 }
 
 const HEIGHT = 240;
-/** A digit of 12 px, and a little. */
-const DIGIT_PX = 7.5;
-/** A mark nearer to the edge than half of its words is left out. */
-const WORDS_PX = 34;
+/** Width of a digit at 12 px, rounded up. */
+const DIGIT_WIDTH_PX = 7.5;
+/** Half the width of a label; a mark nearer to the edge is left out. */
+const MIN_EDGE_DISTANCE_PX = 34;
 
 function Picture({ drawing, width, chosen, ...props }: LineChartProps & { readonly drawing: Drawing; readonly width: number }) {
   const { spots, values, moments } = drawing;
-  const looked = chosen === null ? undefined : spots[chosen];
-  const mark = looked ?? spots.at(-1);
+  const selected = chosen === null ? undefined : spots[chosen];
+  const mark = selected ?? spots.at(-1);
   return (
     <svg role="img" aria-label={props.summary} width={width} height={HEIGHT} className="chart-picture">
       {values.map(({ y, value }) => (
@@ -45,19 +45,19 @@ function Picture({ drawing, width, chosen, ...props }: LineChartProps & { readon
         </text>
       ))}
       {moments
-        .filter(({ x }) => x > WORDS_PX && x < width - WORDS_PX)
+        .filter(({ x }) => x > MIN_EDGE_DISTANCE_PX && x < width - MIN_EDGE_DISTANCE_PX)
         .map(({ x, at }) => (
           <text key={at} className="chart-moment" x={x} y={HEIGHT - 6}>
             {props.tellMoment(at)}
           </text>
         ))}
-      {looked === undefined ? null : <line className="chart-cursor" x1={looked.x} x2={looked.x} y1={0} y2={HEIGHT - 26} />}
+      {selected === undefined ? null : <line className="chart-cursor" x1={selected.x} x2={selected.x} y1={0} y2={HEIGHT - 26} />}
       {mark === undefined ? null : <circle className="chart-mark" cx={mark.x} cy={mark.y} r={4.5} />}
     </svg>
   );
 }
 
-/** Which line is which. */
+/** Names of the two lines. */
 function Legend({ name, mainName }: { readonly name: string; readonly mainName: string }) {
   return (
     <ul className="chart-legend">
@@ -67,19 +67,19 @@ function Legend({ name, mainName }: { readonly name: string; readonly mainName: 
   );
 }
 
-/** A line over time: seen as a picture with its sentence, walked by pointer, finger or arrow keys. */
+/** A line chart over time. Points are selected by pointer, touch or arrow keys. */
 export function LineChart(props: LineChartProps) {
   const { spots, gapMs, zoneAheadMs, tellValue, chosen, onChoose, beside = null } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
-    const element = place.current;
+    const element = plot.current;
     if (element === null) return undefined;
     const measure = () => setWidth(element.clientWidth);
     measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    return () => watch.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
   const drawing = useMemo(
     () =>
@@ -90,18 +90,18 @@ export function LineChart(props: LineChartProps) {
             height: HEIGHT,
             gapMs,
             zoneAheadMs,
-            widthOf: (value) => tellValue(value).length * DIGIT_PX,
+            widthOf: (value) => tellValue(value).length * DIGIT_WIDTH_PX,
             beside: beside?.spots ?? [],
           }),
     [spots, width, gapMs, zoneAheadMs, tellValue, beside],
   );
   const point = (event: PointerEvent<HTMLDivElement>) => {
-    const left = place.current?.getBoundingClientRect().left ?? 0;
+    const left = plot.current?.getBoundingClientRect().left ?? 0;
     if (drawing !== null) onChoose(nearestSpot(drawing.spots, event.clientX - left));
   };
   const last = spots.length - 1;
   return (
-    <div ref={place} className="chart-plot" onPointerMove={point} onPointerDown={point} onPointerLeave={() => onChoose(null)}>
+    <div ref={plot} className="chart-plot" onPointerMove={point} onPointerDown={point} onPointerLeave={() => onChoose(null)}>
       {drawing === null ? null : <Picture {...props} drawing={drawing} width={width} />}
       {beside === null ? null : <Legend {...beside} />}
       <input
@@ -111,7 +111,7 @@ export function LineChart(props: LineChartProps) {
         max={last}
         step={1}
         value={chosen ?? last}
-        aria-label={props.walk}
+        aria-label={props.sliderLabel}
         aria-valuetext={props.tell(chosen ?? last)}
         onFocus={() => onChoose(chosen ?? last)}
         onBlur={() => onChoose(null)}

@@ -8,7 +8,7 @@ const hours = (...values: readonly (readonly [hour: number, value: number])[]) =
   values.map(([hour, value]) => ({ at: NOON + hour * HOUR_MS, value }));
 
 describe('the line of a chart', () => {
-  it('goes up where the value does, and stays beside the words of its values', () => {
+  it('rises with the value, and stays clear of the value labels', () => {
     const { spots, values } = drawLine(hours([0, 10], [1, 12], [2, 11]), FRAME);
     const [first, second, third] = spots;
     expect(second?.y).toBeLessThan(third?.y ?? 0);
@@ -18,20 +18,20 @@ describe('the line of a chart', () => {
     expect(nearestSpot(spots, (second?.x ?? 0) + 9)).toBe(1);
   });
 
-  it('breaks where nothing is known', () => {
+  it('breaks at gaps', () => {
     const begins = (path: string) => path.match(/M/g)?.length;
     expect(begins(drawLine(hours([0, 1], [1, 2], [2, 3]), FRAME).line)).toBe(1);
     expect(begins(drawLine(hours([0, 1], [1, 2], [5, 3], [6, 1]), FRAME).line)).toBe(2);
   });
 
-  it('has its marks at the round hours and days of the reader’s clocks', () => {
+  it('has its marks at round hours and days of the viewer’s time zone', () => {
     const days = Array.from({ length: 8 }, (_, i) => ({ at: NOON + i * DAY_MS, value: i }));
     const { moments } = drawLine(days, { ...FRAME, gapMs: 2 * DAY_MS });
     expect(moments.length).toBeGreaterThan(2);
     expect(new Set(moments.map(({ at }) => (at + 3 * HOUR_MS) % DAY_MS))).toEqual(new Set([0]));
   });
 
-  it('is drawn of one value too, and of a value that never moves', () => {
+  it('draws a single value and a constant value', () => {
     for (const spots of [hours([0, 5]), hours([0, 5], [1, 5], [2, 5])]) {
       const drawn = drawLine(spots, FRAME);
       expect(`${drawn.line}${drawn.area}`).not.toMatch(/NaN|Infinity/);

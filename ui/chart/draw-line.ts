@@ -1,7 +1,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
-/** One value of a chart at a moment, for drawing alone: what is said of it is text. */
+/** One value of a chart at a time; a `number` for drawing only, texts are formatted elsewhere. */
 export interface Spot {
   readonly at: number;
   readonly value: number;
@@ -10,11 +10,11 @@ export interface Spot {
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Spots further apart than this are not joined: nothing is known between them. */
+  /** Points further apart than this are not joined: the values between are unknown. */
   readonly gapMs: number;
-  /** How far the clocks of the reader's zone are ahead of UTC: marks stand at its round hours and days. */
+  /** Offset of the viewer's time zone from UTC: time marks stand at its round hours and days. */
   readonly zoneAheadMs: number;
-  /** How much room the words of a value take. */
+  /** Width of the label of a value, in pixels. */
   readonly widthOf: (value: number) => number;
   /** A second line at some of the same moments, on the same scale. */
   readonly beside?: readonly Spot[];
@@ -32,12 +32,12 @@ export interface Drawing {
 
 const TOP = 18;
 const BOTTOM = 26;
-/** The last spot and its mark are not cut by the edge. */
+/** Margin, so that the last point and its mark are not cut off. */
 const SIDE = 6;
 const PX_OF_MOMENT = 84;
 const VALUES = 4;
 
-/** A value that never moved lies in the middle. */
+/** Range of the y axis; a constant value is centred. */
 function valueRange(spots: readonly Spot[]): [number, number] {
   const values = spots.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -50,7 +50,7 @@ interface Placed {
   readonly at: number;
 }
 
-/** An empty place wherever nothing is known. */
+/** Inserts a null at each gap, where the line breaks. */
 const broken = (placed: readonly Placed[], gapMs: number): (Placed | null)[] =>
   placed.flatMap((spot, i) => {
     const before = placed[i - 1];
@@ -63,7 +63,7 @@ const lineOf = (path: (Placed | null)[]): string =>
     (spot) => spot?.y ?? 0,
   ).defined((spot) => spot !== null)(path) ?? '';
 
-/** Where everything of a chart stands, in pixels of its frame. At least one spot, ascending. */
+/** Positions of all parts of a chart, in pixels of its frame. `spots`: at least one, ascending. */
 export function drawLine(spots: readonly Spot[], { width, height, gapMs, zoneAheadMs, widthOf, beside = [] }: Frame): Drawing {
   const bottom = height - BOTTOM;
   const [first = 0, last = 0] = [spots.at(0)?.at, spots.at(-1)?.at];
@@ -73,7 +73,7 @@ export function drawLine(spots: readonly Spot[], { width, height, gapMs, zoneAhe
     .range([bottom, TOP])
     .nice(VALUES);
   const values = y.ticks(VALUES).map((value) => ({ y: y(value), value }));
-  // The line ends where the words of its values begin
+  // The line ends before the labels of the values
   const right = width - SIDE - Math.max(...values.map(({ value }) => widthOf(value)));
   const x = scaleUtc()
     .domain([local(first), local(last === first ? first + 1 : last)])
@@ -96,7 +96,7 @@ export function drawLine(spots: readonly Spot[], { width, height, gapMs, zoneAhe
   };
 }
 
-/** The spot nearest to a place on the chart. */
+/** Index of the point nearest to `x`. */
 export function nearestSpot(spots: Drawing['spots'], x: number): number {
   let nearest = 0;
   for (const [i, spot] of spots.entries()) if (Math.abs(spot.x - x) < Math.abs((spots[nearest]?.x ?? 0) - x)) nearest = i;

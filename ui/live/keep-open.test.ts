@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepOpen } from './keep-open.ts';
 
-/** What a browser gives: it reconnects by itself (CONNECTING) or gives up (CLOSED). */
+/** The browser's EventSource: it reconnects by itself (CONNECTING) or gives up (CLOSED). */
 class Source extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 0;
   close(): void {
     this.readyState = Source.CLOSED;
   }
-  say(name: 'open' | 'alive' | 'error', readyState = 1): void {
+  emit(name: 'open' | 'alive' | 'error', readyState = 1): void {
     this.readyState = readyState;
     this.dispatchEvent(new Event(name));
   }
@@ -18,7 +18,7 @@ let sources: Source[] = [];
 let states: boolean[] = [];
 let end = new AbortController();
 const last = () => sources.at(-1) ?? new Source();
-const alive = () => sources.filter(({ readyState }) => readyState !== Source.CLOSED).length;
+const openCount = () => sources.filter(({ readyState }) => readyState !== Source.CLOSED).length;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,62 +38,62 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('leaves a broken connection to the browser, which comes back by itself', () => {
-  last().say('open');
-  last().say('error', 0);
+it('leaves a broken connection to the browser, which reconnects by itself', () => {
+  last().emit('open');
+  last().emit('error', 0);
   vi.advanceTimersByTime(20_000);
-  last().say('open');
+  last().emit('open');
   expect([sources.length, states]).toEqual([1, [true, false, true]]);
 });
 
-it('opens what the browser gave up anew, later with each failure', () => {
+it('reopens a stream that the browser gave up, later with each failure', () => {
   const openedAt: number[] = [0];
   for (let failure = 0; failure < 5; failure += 1) {
     const before = sources.length;
-    last().say('error', Source.CLOSED);
+    last().emit('error', Source.CLOSED);
     while (sources.length === before) vi.advanceTimersByTime(100);
     openedAt.push(Date.now());
-    expect(alive()).toBe(1);
+    expect(openCount()).toBe(1);
   }
   const pauses = openedAt.slice(2).map((at, i) => at - (openedAt[i + 1] ?? 0));
   expect(pauses).toEqual([4_000, 8_000, 16_000, 30_000]);
 });
 
 it('opens one connection where the browser reports the same failure twice', () => {
-  last().say('error', Source.CLOSED);
-  last().say('error', Source.CLOSED);
+  last().emit('error', Source.CLOSED);
+  last().emit('error', Source.CLOSED);
   vi.advanceTimersByTime(10_000);
-  expect([sources.length, alive()]).toEqual([2, 1]);
+  expect([sources.length, openCount()]).toEqual([2, 1]);
 });
 
 it('spreads the pause by half of it to either side', () => {
   const pauseWith = (random: number): number => {
     vi.mocked(Math.random).mockReturnValue(random);
     const [before, since] = [sources.length, Date.now()];
-    last().say('error', Source.CLOSED);
+    last().emit('error', Source.CLOSED);
     while (sources.length === before) vi.advanceTimersByTime(100);
-    last().say('open');
+    last().emit('open');
     return Date.now() - since;
   };
   expect([pauseWith(0), pauseWith(0.999)]).toEqual([1_000, 3_000]);
 });
 
-it('gives up a stream that says nothing, be it while it is opened or later, and keeps one with signs of life', () => {
+it('reopens a silent stream, whether opening or open, and keeps one with heartbeats', () => {
   vi.advanceTimersByTime(45_000);
-  expect([sources.length, alive()]).toEqual([2, 1]);
-  last().say('open');
+  expect([sources.length, openCount()]).toEqual([2, 1]);
+  last().emit('open');
   for (let beat = 0; beat < 10; beat += 1) {
     vi.advanceTimersByTime(15_000);
-    last().say('alive');
+    last().emit('alive');
   }
   expect(sources.length).toBe(2);
   vi.advanceTimersByTime(45_000);
-  expect([sources.length, alive(), states.at(-1)]).toEqual([3, 1, false]);
+  expect([sources.length, openCount(), states.at(-1)]).toEqual([3, 1, false]);
 });
 
 it('ends with its signal', () => {
-  last().say('error', Source.CLOSED);
+  last().emit('error', Source.CLOSED);
   end.abort();
   vi.advanceTimersByTime(200_000);
-  expect([sources.length, alive()]).toEqual([1, 0]);
+  expect([sources.length, openCount()]).toEqual([1, 0]);
 });

@@ -1,8 +1,8 @@
-/** The server gives a sign of life every 15 s (`server/platform/http/events.ts`); a stream that is quiet for longer is none. */
+/** The server sends a heartbeat every 15 s (`server/platform/http/events.ts`); a stream silent for this long is taken for lost. */
 const SILENT_MS = 40_000;
-const LOOK_MS = 5_000;
-const AGAIN_MIN_MS = 2_000;
-const AGAIN_MAX_MS = 30_000;
+const CHECK_MS = 5_000;
+const RETRY_MIN_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
 
 interface Stream {
   /** Opens the stream with the listeners for its events. */
@@ -12,55 +12,55 @@ interface Stream {
 }
 
 /**
- * Keeps one live stream open until the signal. The browser reconnects by itself where a connection broke; what it gives up (a refusal,
- * a proxy's error page) or does not notice (a connection that hangs, R71) is opened anew here, and nowhere else.
+ * Keeps one live stream open until the signal aborts. The browser reconnects a broken connection by itself; one that it gives up (an error
+ * response, a proxy's error page) or does not notice (a hanging connection, R71) is reopened here, and nowhere else.
  */
 export function keepOpen({ open, onState, signal }: Stream): void {
   let source: EventSource | undefined;
-  let heardAt = 0;
+  let lastSignAt = 0;
   let failures = 0;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const hear = (): void => {
-    heardAt = Date.now();
+  const markAlive = (): void => {
+    lastSignAt = Date.now();
   };
-  const begin = (): void => {
-    clearTimeout(again);
+  const connect = (): void => {
+    clearTimeout(retryTimer);
     source?.close();
-    hear();
-    const opened = open();
-    source = opened;
-    opened.addEventListener('open', () => {
+    markAlive();
+    const stream = open();
+    source = stream;
+    stream.addEventListener('open', () => {
       failures = 0;
-      hear();
+      markAlive();
       onState(true);
     });
-    opened.addEventListener('alive', hear);
-    opened.addEventListener('error', () => {
+    stream.addEventListener('alive', markAlive);
+    stream.addEventListener('error', () => {
       onState(false);
-      if (source === opened && opened.readyState === EventSource.CLOSED) beginLater();
+      if (source === stream && stream.readyState === EventSource.CLOSED) reconnectLater();
     });
   };
-  /** Later with every failure in a row, and spread out: a restart sends all browsers away at once. */
-  const beginLater = (): void => {
-    clearTimeout(again);
-    again = setTimeout(begin, Math.min(AGAIN_MIN_MS * 2 ** failures, AGAIN_MAX_MS) * (0.5 + Math.random()));
+  /** Exponential backoff with jitter: a restart disconnects all browsers at once. */
+  const reconnectLater = (): void => {
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(connect, Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS) * (0.5 + Math.random()));
     failures += 1;
-    hear();
+    markAlive();
   };
-  const look = setInterval(() => {
-    if (Date.now() - heardAt < SILENT_MS) return;
+  const watchdog = setInterval(() => {
+    if (Date.now() - lastSignAt < SILENT_MS) return;
     onState(false);
-    begin();
-  }, LOOK_MS);
+    connect();
+  }, CHECK_MS);
   signal.addEventListener(
     'abort',
     () => {
-      clearInterval(look);
-      clearTimeout(again);
+      clearInterval(watchdog);
+      clearTimeout(retryTimer);
       source?.close();
     },
     { once: true },
   );
-  begin();
+  connect();
 }

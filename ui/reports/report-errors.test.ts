@@ -3,22 +3,28 @@ import { call } from '#contract/call.ts';
 import { listPaymentSystems } from '#contract/payment-systems.ts';
 import { isFault, isReported, reportFault, reportThrown, sendReportsTo } from './report-errors.ts';
 
-it('reports bugs, and neither lost connections nor timeouts (spec 8)', () => {
+it('reports bugs, but neither lost connections nor timeouts (spec 8)', () => {
   expect(isReported('Cannot read properties of undefined')).toBe(true);
-  const lost = ['Network Error', 'NetworkError when attempting to fetch resource.', 'Failed to fetch', 'Load failed', 'timeout exceeded'];
-  // The router gives up reading what a page that is left had asked for
-  const left = ['The operation was aborted', 'BodyStreamBuffer was aborted', 'signal timed out', 'signal is aborted without reason'];
-  for (const message of [...lost, ...left]) expect(isReported(message), message).toBe(false);
+  const lostConnections = [
+    'Network Error',
+    'NetworkError when attempting to fetch resource.',
+    'Failed to fetch',
+    'Load failed',
+    'timeout exceeded',
+  ];
+  // The router aborts the requests of a page that is left
+  const leftPages = ['The operation was aborted', 'BodyStreamBuffer was aborted', 'signal timed out', 'signal is aborted without reason'];
+  for (const message of [...lostConnections, ...leftPages]) expect(isReported(message), message).toBe(false);
 });
 
-it('reports what the server broke, and neither refusals nor silence', () => {
+it('reports server faults, but neither refusals nor missing responses', () => {
   expect(isFault({ status: 500, unreadable: false })).toBe(true);
   expect(isFault({ status: 422, unreadable: true })).toBe(true);
   expect(isFault({ status: 422, unreadable: false })).toBe(false);
   expect(isFault({ status: 0, unreadable: true })).toBe(false);
 });
 
-it('every call whose errors were lost is reported, a refusal that was read is not (spec 8)', async () => {
+it('reports every call whose errors were unreadable, but no readable refusal (spec 8)', async () => {
   const reports: unknown[] = [];
   sendReportsTo((problem) => void reports.push(problem));
   const answer = async (status: number, text: string) =>
@@ -38,7 +44,7 @@ it('every call whose errors were lost is reported, a refusal that was read is no
   ]);
 });
 
-it('what is thrown is reported once, an answer of the router from 500 on, a refused call never', () => {
+it('reports a thrown error once and router responses from 500, but no refused call', () => {
   const reports: unknown[] = [];
   sendReportsTo((problem) => void reports.push(problem));
   const bug = new TypeError('x is not a function');
@@ -49,7 +55,7 @@ it('what is thrown is reported once, an answer of the router from 500 on, a refu
   expect(reports).toEqual([bug, 'the page answered 503', 'thrown: plain', 'thrown: undefined']);
 });
 
-it('one page sends twenty reports at most', () => {
+it('sends at most twenty reports per page', () => {
   const reports: unknown[] = [];
   sendReportsTo((problem) => void reports.push(problem));
   for (let count = 0; count < 50; count += 1) reportThrown(new Error(`number ${count}`));

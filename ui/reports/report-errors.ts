@@ -1,28 +1,28 @@
-/** What of a failed call decides whether it is reported. */
+/** What decides whether a failed call is reported. */
 interface FailedCall {
-  /** 0 when nothing answered. */
+  /** HTTP status; 0: no response. */
   readonly status: number;
-  /** The error document was lost, in part or wholly. */
+  /** The error document could not be read, in part or wholly. */
   readonly unreadable: boolean;
 }
 
-/** Takes one error or message to the error-reporting service. */
+/** Sends one error or message to the error-reporting service. */
 export type Send = (problem: Error | string) => void;
 
 /** Browser messages of a lost connection; spec 8: network errors and timeouts are not reported. */
 const NOT_REPORTED = [/network ?error/i, /failed to fetch/i, /load failed/i, /timeout/i, /timed out/i, /abort/i];
-/** A failed call that was thrown: `reportFault` has seen it already. */
+/** Name of a thrown call failure, already passed to `reportFault`. */
 const CALL_FAILURE = 'CallFailure';
-/** One page reports no more than this: an error in a loop is one error. */
+/** Limit of reports per page, for errors in a loop. */
 const MAX_PER_PAGE = 20;
 
 const textOf = (problem: Error | string): string => (typeof problem === 'string' ? problem : problem.message);
 
-/** Whether an error belongs into a report (spec 8). */
+/** Whether an error is reported (spec 8). */
 export const isReported = (problem: Error | string): boolean =>
   !NOT_REPORTED.some((pattern) => pattern.test(textOf(problem))) && (typeof problem === 'string' || problem.name !== CALL_FAILURE);
 
-/** Whether an answer of the API belongs into a report: a server fault, or a document whose errors were lost (spec 8). No answer at all does not. */
+/** Whether a response of the API is reported: a server fault, or unreadable errors (spec 8). A missing response is not. */
 export const isFault = ({ status, unreadable }: FailedCall): boolean => status >= 500 || (unreadable && status !== 0);
 
 let send: Send | undefined;
@@ -35,12 +35,12 @@ function report(problem: Error | string): void {
   send(problem);
 }
 
-/** Reports a failed call where it is a fault. Every call of the browser passes here. */
+/** Reports a failed call if it is a fault. Called for every failed call of the browser. */
 export function reportFault(failure: FailedCall, endpoint: string): void {
   if (isFault(failure)) report(`${endpoint} was answered ${failure.status}${failure.unreadable ? ', unreadable' : ''}`);
 }
 
-/** Reports what was thrown, also by the router: its answers with a status are faults from 500 on. */
+/** Reports a thrown value; router responses only with a status from 500. */
 export function reportThrown(thrown: unknown): void {
   if (thrown instanceof Error) return report(thrown);
   const status = typeof thrown === 'object' && thrown !== null && 'status' in thrown ? thrown.status : undefined;
@@ -48,15 +48,15 @@ export function reportThrown(thrown: unknown): void {
   else if (status >= 500) report(`the page answered ${status}`);
 }
 
-/** Where reports go from now on; undefined: nowhere. */
+/** Sets the receiver of reports; undefined: none. */
 export function sendReportsTo(next: Send | undefined): void {
   send = next;
   sent = new Set();
 }
 
 /**
- * Listens for errors of this page from now on and reports them to the service of the page's `<meta name="error-reports">`.
- * The client of the service is loaded by `load` with the first report: a page without faults never fetches it.
+ * Reports all errors of this page from now on to the service in `<meta name="error-reports">`.
+ * `load` fetches the client of the service with the first report only.
  */
 export function reportErrors(load: () => Promise<(dsn: string) => Send>): void {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="error-reports"]')?.content ?? '';

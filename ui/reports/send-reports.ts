@@ -2,10 +2,10 @@ import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@s
 import { MASK, maskText } from '#core/mask-text.ts';
 import type { Send } from './report-errors.ts';
 
-/** A part of an address that is long enough to be a key. */
+/** A path segment long enough to be a secret key. */
 const KEY = /(?<=\/)[\w-]{20,}(?=\/|$)/g;
 
-/** Where the error happened: no query and no fragment, they carry keys. */
+/** URL of the page without query and fragment: they contain keys. */
 const pageAddress = (): string => globalThis.location.origin + maskText(globalThis.location.pathname).replaceAll(KEY, MASK);
 
 function maskedError(error: Error): Error {
@@ -15,7 +15,7 @@ function maskedError(error: Error): Error {
   return masked;
 }
 
-/** A Sentry-compatible service by its DSN. No integration: it watches nothing by itself, so that no clicks, inputs or addresses go along. */
+/** Connects to a Sentry-compatible service by its DSN. Without integrations, so that no clicks, inputs or URLs are recorded. */
 export function connectReports(dsn: string): Send {
   const client = new BrowserClient({
     dsn,

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
-import { type Contacts as ShopContacts, waysOf } from '#web/shell/Footer.tsx';
+import { type Contacts as ShopContacts, contactLinks } from '#web/shell/Footer.tsx';
 
 /** Ways to reach support, and what support never asks for. */
 export function Contacts({ contacts }: { readonly contacts: ShopContacts | undefined }) {
   const { t, to } = useWords();
-  const ways = contacts === undefined ? [] : waysOf(contacts);
+  const ways = contacts === undefined ? [] : contactLinks(contacts);
   return (
     <div className="grid max-w-xl gap-5">
       <h1 className="text-2xl font-semibold">{t('account.contacts.title')}</h1>

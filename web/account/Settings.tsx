@@ -5,7 +5,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
-import { typedPassword } from '#web/form/rules.ts';
+import { existingPassword } from '#web/form/rules.ts';
 import { newPassword, passwordAgain } from './password-rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FormNotice } from './FormNotice.tsx';
@@ -140,7 +140,7 @@ function PasswordForm({ user, returned }: FormProps) {
   const { t } = useWords();
   const submission = useSettingsForm('password', returned);
   const errors = errorsOf(submission.returned, ['current_password', 'password', 'password_confirmation']);
-  const rules = { current_password: typedPassword, password: newPassword(user.email), password_confirmation: passwordAgain };
+  const rules = { current_password: existingPassword, password: newPassword(user.email), password_confirmation: passwordAgain };
   return (
     <CheckedForm rules={rules} method="post" action="#password" onSubmit={submission.onSubmit} className="grid gap-5">
       <input type="hidden" name="deed" value="password" />

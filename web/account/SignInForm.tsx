@@ -6,7 +6,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { HumanProof } from '#web/captcha/HumanProof.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { requiredEmail } from '#web/form/contact-rules.ts';
-import { typedPassword, type Rules } from '#web/form/rules.ts';
+import { existingPassword, type Rules } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { NarrowPage } from './NarrowPage.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
@@ -16,7 +16,7 @@ import type { SignInNotice } from './sign-in.ts';
 import { SignInWays, type SignInWaysProps } from './SignInWays.tsx';
 
 const FIELDS = ['email', 'password'] as const;
-const RULES: Rules = { email: requiredEmail, password: typedPassword };
+const RULES: Rules = { email: requiredEmail, password: existingPassword };
 
 interface SignInFormProps extends SignInWaysProps {
   /** The visitor was redirected here from a private page. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { keepTyping, takeTyping } from '#web/shell/kept-typing.ts';
+import { registerInput, takeInput } from '#web/shell/preserved-input.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -23,7 +23,7 @@ export function usePreservedInput(name: string): RefObject<HTMLFormElement | nul
   const [edited] = useState(editedTextareas);
   useEffect(() => {
     const fields = () => [...(form.current?.querySelectorAll<Field>('input, textarea') ?? [])].filter(isPreserved);
-    const stored = takeTyping(name);
+    const stored = takeInput(name);
     const storedValues = new Map<string, unknown>(typeof stored === 'object' && stored !== null ? Object.entries(stored) : []);
     for (const field of fields()) {
       if (field instanceof HTMLTextAreaElement) field.value = edited.get(field.id) ?? field.value;
@@ -31,7 +31,7 @@ export function usePreservedInput(name: string): RefObject<HTMLFormElement | nul
       if (isCheckable(field)) field.checked = typeof value === 'boolean' ? value : field.checked;
       else if (typeof value === 'string' && field.value === field.defaultValue) field.value = value;
     }
-    return keepTyping(name, () =>
+    return registerInput(name, () =>
       Object.fromEntries(fields().map((field) => [keyOf(field), isCheckable(field) ? field.checked : field.value])),
     );
   }, [name, edited]);

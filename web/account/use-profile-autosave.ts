@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { updateUser } from '#contract/accounts.ts';
 import { call } from '#contract/call.ts';
 import type { CallError } from '#contract/call-errors.ts';
-import { lastingTransport } from '#web/api/browser-transport.ts';
+import { keepaliveTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { EDIT_DELAY_MS, profileIn } from './profile.ts';
 
@@ -35,7 +35,7 @@ export function useProfileAutosave(form: RefObject<HTMLFormElement | null>, vers
     if (profile === undefined || isRunning.current) return;
     isRunning.current = true;
     setState('saving');
-    const answer = await call(updateUser, { body: { ...profile, version: knownVersion.current } }, lastingTransport(locale));
+    const answer = await call(updateUser, { body: { ...profile, version: knownVersion.current } }, keepaliveTransport(locale));
     isRunning.current = false;
     if (answer.ok) knownVersion.current = answer.data.attributes.version;
     const hasNewInput = unsaved.current !== profile;

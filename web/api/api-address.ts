@@ -1,2 +1,2 @@
-/** Where a browser asks for a path of the API: below `API_URL`, which the document names; otherwise at the site's root. */
+/** URL of an API path in the browser: below `API_URL`, from the document's `meta`, or on the site's own origin. */
 export const apiAddress = (path: string): string => (document.querySelector<HTMLMetaElement>('meta[name="api-url"]')?.content ?? '') + path;

@@ -5,7 +5,7 @@ import { reportFault } from '#ui/reports/report-errors.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { apiAddress } from './api-address.ts';
 
-/** A multipart body of the platform. */
+/** `FormData` of the fields and files of a call. */
 export function formOf(parts: {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, unknown>>;
@@ -18,23 +18,23 @@ export function formOf(parts: {
 
 const CALL_TIMEOUT_MS = 20_000;
 
-const transportOf = (locale: Locale, more: RequestInit): Transport => ({
+const transportOf = (locale: Locale, extra: RequestInit): Transport => ({
   ...fetchTransport<FormData, AbortSignal>({
     locale,
     form: formOf,
     fetch: (url, init) => {
       const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
       const signal = init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]);
-      // Cookies go along to another origin too (`API_URL`)
-      return fetch(apiAddress(url), { ...init, ...more, credentials: 'include', signal });
+      // Cookies are sent to another origin too (`API_URL`)
+      return fetch(apiAddress(url), { ...init, ...extra, credentials: 'include', signal });
     },
   }),
   failed: reportFault,
   unreadableWords: () => translatorOf(locale)('shell.unreadable'),
 });
 
-/** How the browser calls the API. A call that nobody answers ends after `CALL_TIMEOUT_MS`. */
+/** Calls the API from the browser; times out after `CALL_TIMEOUT_MS`. */
 export const browserTransport = (locale: Locale): Transport => transportOf(locale, {});
 
-/** The same for what is small and has to arrive though its page is closed meanwhile. */
-export const lastingTransport = (locale: Locale): Transport => transportOf(locale, { keepalive: true });
+/** The same for small requests that must arrive even if the page is closed (`keepalive`). */
+export const keepaliveTransport = (locale: Locale): Transport => transportOf(locale, { keepalive: true });

@@ -14,15 +14,15 @@ export interface SiteRequest {
   readonly mode: 'demo' | 'production';
   /** Where the browser reports its errors; null: nowhere. */
   readonly sentryDsn: string | null;
-  /** What browsers put before the paths of the API; null: it is at the root of the site. */
+  /** Prefix of API paths in browsers; null: the site's own origin. */
   readonly apiUrl: string | null;
-  /** The service that browsers ask for their country; null: this one. */
+  /** URL at which browsers look up their country; null: this server. */
   readonly countryUrl: string | null;
-  /** Whether pages look at their cookies once a second (spec 9: off unless asked for). */
+  /** Whether pages poll their cookies once a second (spec 9: off by default). */
   readonly pollsCookies: boolean;
   /** Whether there are pages of crypto statistics. */
   readonly hasCryptoStats: boolean;
-  /** What all visitors are told now, with what a browser that has put it away keeps. */
+  /** The notice for all visitors; `key` is stored by a browser that dismissed it. */
   readonly notice: {
     readonly key: string;
     readonly kind: NoticeKind;
@@ -30,9 +30,9 @@ export interface SiteRequest {
     readonly link: string | null;
     readonly dismissible: boolean;
   } | null;
-  /** Version of what can be exchanged: the page compares it with what its stream says (`contract/following.ts`). */
+  /** Version of the available directions: the page compares it with that of its stream (`contract/following.ts`). */
   readonly availability: string;
-  /** What the owner says of his shop. */
+  /** Settings of the owner about the service. */
   readonly shop: {
     readonly name: Readonly<Record<Locale, string>>;
     readonly languages: readonly Locale[];
@@ -42,16 +42,16 @@ export interface SiteRequest {
       readonly telegram: string | null;
       readonly hours: Readonly<Record<Locale, string>>;
     };
-    /** Who runs it; what is empty is not shown. */
+    /** The legal entity; empty fields are not shown. */
     readonly entity: SettingsOf<'entity'>;
   };
   /** A fault while rendering: logged and reported. */
   readonly report: (error: unknown) => void;
-  /** Lets this page send its forms to the acquirer at that origin, and to no other; false: there is none. */
+  /** Allows this page (by its policy) to submit forms to the acquirer at `origin` only; false: no acquirer has that origin. */
   readonly sendFormsTo: (origin: string) => boolean;
-  /** `Set-Cookie` by which the visitor's browser holds one more order: its key never reaches a script. */
+  /** `Set-Cookie` by which the browser holds one more order: scripts never see its key. */
   readonly holdOrder: (orderId: string) => string;
-  /** What the API told the visitor's browser while this page was made: `Set-Cookie` and `Clear-Site-Data`, for the answer to bring along. */
+  /** Headers for the browser from the API calls of this page: `Set-Cookie` and `Clear-Site-Data`, to be copied to the response. */
   readonly told: () => readonly (readonly [name: string, value: string])[];
 }
 

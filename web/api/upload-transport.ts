@@ -5,10 +5,10 @@ import { translatorOf } from '#web/i18n/translator.ts';
 import { apiAddress } from './api-address.ts';
 import { formOf } from './browser-transport.ts';
 
-/** Nothing has moved for so long: the line is dead, however large the file. */
+/** Without progress for this long the connection is taken for lost, whatever the file size. */
 const SILENCE_MS = 45_000;
 
-/** One call with a file, telling how much of it has gone; `fetch` cannot. Ends when nothing moves any more. */
+/** Calls with a file and reports the upload progress, 0 to 100, which `fetch` cannot. Aborts after `SILENCE_MS` without progress. */
 export const uploadTransport = (locale: Locale, onSent: (percent: number) => void): Transport => ({
   locale,
   failed: reportFault,
@@ -17,17 +17,17 @@ export const uploadTransport = (locale: Locale, onSent: (percent: number) => voi
     new Promise<TransportReply>((resolve, reject) => {
       const request = new XMLHttpRequest();
       const fail = () => reject(new TypeError('nobody answered'));
-      const giveUp = () => request.abort();
-      let silence = setTimeout(giveUp, SILENCE_MS);
+      const cancel = () => request.abort();
+      let silenceTimer = setTimeout(cancel, SILENCE_MS);
       request.open(method, apiAddress(url));
       request.withCredentials = true;
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-        clearTimeout(silence);
-        silence = setTimeout(giveUp, SILENCE_MS);
+        clearTimeout(silenceTimer);
+        silenceTimer = setTimeout(cancel, SILENCE_MS);
         if (lengthComputable && total > 0) onSent(Math.floor((loaded / total) * 100));
       });
-      request.addEventListener('loadend', () => clearTimeout(silence));
+      request.addEventListener('loadend', () => clearTimeout(silenceTimer));
       request.addEventListener('error', fail);
       request.addEventListener('abort', fail);
       request.addEventListener('load', () => {

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router';
 
-/** `apiAddress` for what is drawn, on the server too: links and pictures. */
+/** `apiAddress` for rendered links and pictures, on the server too. */
 export function useApiAddress(): (path: string) => string {
-  // Of the root's data this alone: its own type would lead from here back to here
+  // Only this field: the type of the root loader would be circular
   const base = useRouteLoaderData<() => { readonly apiUrl?: string }>('root')?.apiUrl ?? '';
   return (path) => base + path;
 }

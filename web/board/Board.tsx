@@ -6,8 +6,8 @@ import { gettable, givable, type System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { BoardLine } from './BoardLine.tsx';
 import { pairId, boardChanges } from '#web/history/board-changes.ts';
-import { type BoardRow, type BoardSide, type Sort, sorted, SORTS } from './rows.ts';
-import { useWhileSeen } from './use-while-seen.ts';
+import { type BoardRow, type BoardSide, type Sort, sortSystems, SORTS } from './rows.ts';
+import { useVisibleInterval } from './use-visible-interval.ts';
 
 const RENEW_MS = 15_000;
 
@@ -15,93 +15,93 @@ export interface BoardProps {
   readonly systems: readonly System[];
   readonly fromId: string;
   readonly toId: string;
-  /** Lines of what is given, as the page was drawn with them. */
-  readonly opening: readonly BoardRow[];
+  /** Rows of the system given, that the page was served with. */
+  readonly initialRows: readonly BoardRow[];
   readonly onChoose: (pair: { readonly from: System; readonly to: System }) => void;
 }
 
-/** What the lines of a board are about: one system, and the side that it is on. */
-interface About {
+/** The system whose directions are listed, and its side in them. */
+interface BoardSubject {
   readonly side: BoardSide;
   readonly code: string;
 }
 
 const byId = (rows: readonly BoardRow[]): ReadonlyMap<string, BoardRow> => new Map(rows.map((row) => [row.id, row]));
 
-/** The lines of a side, asked for when it changes and now and then while somebody looks; until they come the systems stand without numbers. */
-function useRows(about: About, { fromId, opening }: Pick<BoardProps, 'fromId' | 'opening'>) {
+/** Rows of a side, loaded when it changes and every `RENEW_MS` while visible. Null until loaded: the systems are listed without figures. */
+function useRows(subject: BoardSubject, { fromId, initialRows }: Pick<BoardProps, 'fromId' | 'initialRows'>) {
   const { locale } = useWords();
-  const place = useRef<HTMLElement>(null);
-  const key = `${about.side} ${about.code}`;
-  const [known, setKnown] = useState({ key: `income ${fromId}`, rows: byId(opening) });
-  const [turn, setTurn] = useState(0);
-  const asked = useRef(`${known.key} 0`);
-  const { side, code } = about;
+  const section = useRef<HTMLElement>(null);
+  const key = `${subject.side} ${subject.code}`;
+  const [loaded, setLoaded] = useState({ key: `income ${fromId}`, rows: byId(initialRows) });
+  const [refreshes, setRefreshes] = useState(0);
+  const requestedKey = useRef(`${loaded.key} 0`);
+  const { side, code } = subject;
   useEffect(() => {
-    const now = `${key} ${turn}`;
-    if (asked.current === now) return undefined;
-    asked.current = now;
-    let isHere = true;
-    const ask = async () => {
-      const { askBoard } = await import('./ask-board.ts');
+    const requestKey = `${key} ${refreshes}`;
+    if (requestedKey.current === requestKey) return undefined;
+    requestedKey.current = requestKey;
+    let isMounted = true;
+    const load = async () => {
+      const { loadBoard: askBoard } = await import('./load-board.ts');
       const rows = await askBoard(browserTransport(locale), side, code);
-      if (isHere && rows !== undefined) setKnown({ key, rows: byId(rows) });
+      if (isMounted && rows !== undefined) setLoaded({ key, rows: byId(rows) });
     };
-    ask().catch(() => undefined);
+    load().catch(() => undefined);
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [key, side, code, locale, turn]);
-  useWhileSeen(place, RENEW_MS, () => setTurn(turn + 1));
-  const rows = known.key === key ? known.rows : null;
+  }, [key, side, code, locale, refreshes]);
+  useVisibleInterval(section, RENEW_MS, () => setRefreshes(refreshes + 1));
+  const rows = loaded.key === key ? loaded.rows : null;
   useEffect(() => {
     const ofPair = (other: string) => (side === 'income' ? pairId(code, other) : pairId(other, code));
     boardChanges.publish([...(rows?.values() ?? [])].map((row) => ({ ...row, id: ofPair(row.id) })));
   }, [rows, side, code]);
-  return { place, rows };
+  return { place: section, rows };
 }
 
-/** The departures board: every system on the other side of what is given or got, dense, figures aligned on the decimal mark. */
-export function Board({ systems, fromId, toId, opening, onChoose }: BoardProps) {
+/** Table of all systems that can be exchanged with the chosen one, with rates aligned on the decimal mark. */
+export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardProps) {
   const { t, to, locale } = useWords();
   const [side, setSide] = useState<BoardSide>('income');
   const [sort, setSort] = useState<Sort | null>(null);
   const [from, into] = [systems.find(({ id }) => id === fromId), systems.find(({ id }) => id === toId)];
-  const { place, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, opening });
+  const { place: section, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, initialRows });
   if (from === undefined || into === undefined) return null;
   const givers = () => givable(systems).filter((system) => system.outcome_payment_system_ids.includes(toId));
   const others = side === 'income' ? gettable(systems, from) : givers();
-  const known = rows ?? new Map<string, BoardRow>();
+  const rowById = rows ?? new Map<string, BoardRow>();
   return (
-    <section ref={place} aria-labelledby="departures" className="mt-12 rounded-tray bg-board px-4 py-5 text-on-board sm:px-6">
+    <section ref={section} aria-labelledby="departures" className="mt-12 rounded-tray bg-board px-4 py-5 text-on-board sm:px-6">
       <h2 id="departures" className="text-lg font-semibold">
         {t('exchange.departures.title')}
       </h2>
       <p className="mt-1 max-w-prose text-sm leading-6 text-board-muted">{t('exchange.departures.text')}</p>
       <div className="mt-3 flex flex-wrap gap-2 text-sm noscript:hidden">
-        {(['income', 'outcome'] as const).map((one) => (
+        {(['income', 'outcome'] as const).map((option) => (
           <button
-            key={one}
+            key={option}
             type="button"
-            aria-pressed={side === one}
-            onClick={() => setSide(one)}
+            aria-pressed={side === option}
+            onClick={() => setSide(option)}
             className="min-h-11 rounded-tray border border-board-line px-3 text-left aria-pressed:border-on-board aria-pressed:font-semibold focus-visible:outline-on-board"
           >
-            {t(`exchange.departures.${one}`, { name: one === 'income' ? from.name : into.name })}
+            {t(`exchange.departures.${option}`, { name: option === 'income' ? from.name : into.name })}
           </button>
         ))}
       </div>
       <div role="table" aria-labelledby="departures" className="figures mt-2 text-sm">
-        <Heads sort={sort} onSort={setSort} />
+        <ColumnHeads sort={sort} onSort={setSort} />
         <div role="rowgroup">
-          {sorted(others, known, sort).map((system) => {
+          {sortSystems(others, rowById, sort).map((system) => {
             const pair = side === 'income' ? { from, to: system } : { from: system, to: into };
             return (
               <BoardLine
                 key={system.id}
                 pair={pair}
                 other={system}
-                row={known.get(system.id)}
+                row={rowById.get(system.id)}
                 address={to(pairPath(pair.from.id, pair.to.id))}
                 reserve={formatMoney(pair.to.reserve.replace(/(\.\d{3})\d+$/, '$1'), pair.to, locale)}
                 onChoose={() => onChoose(pair)}
@@ -114,10 +114,10 @@ export function Board({ systems, fromId, toId, opening, onChoose }: BoardProps) 
   );
 }
 
-const FALLING: readonly Sort[] = ['rate', 'change'];
+const DESCENDING: readonly Sort[] = ['rate', 'change'];
 
-/** Names of the columns, which sort by what stands below them; pressed again, as the catalogue has it. */
-function Heads({ sort, onSort }: { readonly sort: Sort | null; readonly onSort: (sort: Sort | null) => void }) {
+/** Column heads that sort the table; a second press restores the catalogue order. */
+function ColumnHeads({ sort, onSort }: { readonly sort: Sort | null; readonly onSort: (sort: Sort | null) => void }) {
   const { t } = useWords();
   return (
     <div role="rowgroup">
@@ -126,7 +126,7 @@ function Heads({ sort, onSort }: { readonly sort: Sort | null; readonly onSort: 
           <span
             key={name}
             role="columnheader"
-            aria-sort={sort === name ? (FALLING.includes(name) ? 'descending' : 'ascending') : 'none'}
+            aria-sort={sort === name ? (DESCENDING.includes(name) ? 'descending' : 'ascending') : 'none'}
             className={`board-${name}`}
           >
             <button
@@ -135,7 +135,7 @@ function Heads({ sort, onSort }: { readonly sort: Sort | null; readonly onSort: 
               className={`min-h-9 focus-visible:outline-on-board ${sort === name ? 'font-semibold text-on-board' : 'hover:text-on-board'}`}
             >
               {t(`exchange.departures.${name}`)}
-              {sort === name ? <span aria-hidden="true"> {FALLING.includes(name) ? '↓' : '↑'}</span> : null}
+              {sort === name ? <span aria-hidden="true"> {DESCENDING.includes(name) ? '↓' : '↑'}</span> : null}
             </button>
           </span>
         ))}

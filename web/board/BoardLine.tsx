@@ -1,6 +1,6 @@
 import { currencySign, formatDecimal, splitAtMark, trimRate } from '#core/format/amount.ts';
 import { marketChange } from '#core/format/market-figure.ts';
-import { DRIFT_LOOKS } from '#ui/drift.ts';
+import { DRIFT_CLASSES } from '#ui/drift.ts';
 import { Mark } from '#ui/Mark.tsx';
 import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -8,9 +8,9 @@ import { type BoardRow, isInverse } from './rows.ts';
 
 export interface BoardLineProps {
   readonly pair: { readonly from: System; readonly to: System };
-  /** The system that the line is of. */
+  /** The system on the other side of the direction. */
   readonly other: System;
-  /** Undefined: there are no numbers of it now. */
+  /** Undefined: no figures are known. */
   readonly row: BoardRow | undefined;
   readonly address: string;
   readonly reserve: string;
@@ -19,12 +19,12 @@ export interface BoardLineProps {
 
 const RATE_DIGITS = 6;
 
-/** One line: on a telephone the rate beside the name, and everything else below both. It leads to its exchange. */
+/** One row of the board, a link to its exchange. On a phone the rate stands beside the name, the rest below. */
 export function BoardLine({ pair, other, row, address, reserve, onChoose }: BoardLineProps) {
   const { t, locale } = useWords();
   const sign = (system: System) => currencySign(system.currency_iso_code, locale);
-  const told = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
-  const change = told === null ? null : marketChange(told, locale);
+  const rawChange = row === undefined ? null : isInverse(row) ? row.inverseChange : row.change;
+  const change = rawChange === null ? null : marketChange(rawChange, locale);
   return (
     <div role="row" className="board-row relative border-b border-board-line py-1.5 hover:bg-board-line/50">
       <span role="cell" className="board-name flex min-w-0 items-center gap-2.5">
@@ -46,10 +46,10 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
         {row === undefined ? (
           <span className="text-board-muted">{t('exchange.departures.no_rate')}</span>
         ) : (
-          <Rate row={row} one={isInverse(row) ? sign(pair.to) : sign(pair.from)} unit={isInverse(row) ? sign(pair.from) : sign(pair.to)} />
+          <Rate row={row} base={isInverse(row) ? sign(pair.to) : sign(pair.from)} unit={isInverse(row) ? sign(pair.from) : sign(pair.to)} />
         )}
       </span>
-      <span role="cell" className={`board-change whitespace-nowrap ${DRIFT_LOOKS[change?.drift ?? 'still']}`}>
+      <span role="cell" className={`board-change whitespace-nowrap ${DRIFT_CLASSES[change?.drift ?? 'still']}`}>
         {change === null ? (
           <>
             <span aria-hidden="true">–</span>
@@ -71,17 +71,17 @@ export function BoardLine({ pair, other, row, address, reserve, onChoose }: Boar
   );
 }
 
-/** A rate aligned on its decimal mark, and what it is a rate of. */
-function Rate({ row, one, unit }: { readonly row: BoardRow; readonly one: string; readonly unit: string }) {
+/** A rate aligned on its decimal mark, with its currencies: `unit` per one `base`. */
+function Rate({ row, base, unit }: { readonly row: BoardRow; readonly base: string; readonly unit: string }) {
   const { t, locale } = useWords();
-  const shown = formatDecimal(trimRate(isInverse(row) ? row.inverse : row.rate, RATE_DIGITS), { locale });
-  const { whole, fraction } = splitAtMark(shown);
+  const text = formatDecimal(trimRate(isInverse(row) ? row.inverse : row.rate, RATE_DIGITS), { locale });
+  const { whole, fraction } = splitAtMark(text);
   return (
-    <span key={shown} className="moved rounded-[3px] whitespace-nowrap">
+    <span key={text} className="moved rounded-[3px] whitespace-nowrap">
       <span className="font-medium">{whole}</span>
       <span className="inline-block text-left font-medium md:min-w-[4.6em]">{fraction}</span>
       <span className="ml-1 inline-block text-left text-xs text-board-muted md:ml-0 md:w-[8.5em] md:text-sm">
-        {t('exchange.departures.per', { unit, one })}
+        {t('exchange.departures.per', { unit, base })}
       </span>
     </span>
   );

@@ -5,12 +5,12 @@ import { currencySign } from '#core/format/amount.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords, type Words } from '#web/i18n/use-words.ts';
 import { shortSum } from './short-sum.ts';
-import { useWhileSeen } from './use-while-seen.ts';
+import { useVisibleInterval } from './use-visible-interval.ts';
 
 const RENEW_MS = 60_000;
 
-/** What is told, in the order of what a visitor asks himself; nothing that was not measured. */
-function told(facts: ShopFactsAttributes, { t, locale }: Words): readonly string[] {
+/** Texts of the facts that are known, most important first. */
+function factTexts(facts: ShopFactsAttributes, { t, locale }: Words): readonly string[] {
   const { median_payout_minutes: minutes, completed, reserve, working_since: since } = facts;
   const sum = reserve === null ? null : shortSum(reserve.amount, locale);
   return [
@@ -29,8 +29,8 @@ function told(facts: ShopFactsAttributes, { t, locale }: Words): readonly string
 
 const DOT = <span aria-hidden="true" className="size-1.5 rounded-full bg-action" />;
 
-/** What customers say together, where there is room beside the rest: on a telephone it would push the action away. */
-function Rated({ rated }: { readonly rated: NonNullable<ShopFactsAttributes['rated']> }) {
+/** Average rating of the reviews; hidden on phones, where it would push the main button down. */
+function AverageRating({ rated }: { readonly rated: NonNullable<ShopFactsAttributes['rated']> }) {
   const { t, to, locale } = useWords();
   const average = locale === 'ru' ? rated.average.replace('.', ',') : rated.average;
   return (
@@ -43,28 +43,28 @@ function Rated({ rated }: { readonly rated: NonNullable<ShopFactsAttributes['rat
   );
 }
 
-/** A quiet row of what the shop has really done, renewed while somebody looks. */
-export function Facts({ opening }: { readonly opening: ShopFactsAttributes }) {
+/** A row of measured facts about the service, reloaded every `RENEW_MS` while visible. */
+export function Facts({ initialFacts }: { readonly initialFacts: ShopFactsAttributes }) {
   const words = useWords();
-  const place = useRef<HTMLUListElement>(null);
-  const [facts, setFacts] = useState(opening);
-  useWhileSeen(place, RENEW_MS, () => {
+  const list = useRef<HTMLUListElement>(null);
+  const [facts, setFacts] = useState(initialFacts);
+  useVisibleInterval(list, RENEW_MS, () => {
     const renew = async () => {
-      const { askFacts } = await import('./ask-board.ts');
-      const now = await askFacts(browserTransport(words.locale));
-      if (now !== undefined) setFacts(now);
+      const { loadFacts: askFacts } = await import('./load-board.ts');
+      const updated = await askFacts(browserTransport(words.locale));
+      if (updated !== undefined) setFacts(updated);
     };
     renew().catch(() => undefined);
   });
   return (
-    <ul ref={place} className="figures mt-1 flex flex-wrap gap-x-3 text-sm leading-5 font-medium md:gap-x-4 md:leading-6">
-      {told(facts, words).map((text) => (
+    <ul ref={list} className="figures mt-1 flex flex-wrap gap-x-3 text-sm leading-5 font-medium md:gap-x-4 md:leading-6">
+      {factTexts(facts, words).map((text) => (
         <li key={text} className="flex items-center gap-1 md:gap-1.5">
           {DOT}
           {text}
         </li>
       ))}
-      {facts.rated === null ? null : <Rated rated={facts.rated} />}
+      {facts.rated === null ? null : <AverageRating rated={facts.rated} />}
     </ul>
   );
 }

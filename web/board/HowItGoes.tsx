@@ -3,12 +3,12 @@ import { useWords } from '#web/i18n/use-words.ts';
 export interface HowItGoesProps {
   readonly payer: string;
   readonly receiver: string;
-  /** What the payout is promised in, of this pair and slot. */
+  /** Promised time of the payout for this pair and slot. */
   readonly minutes: number;
   readonly rateType: 'fixed' | 'floating';
 }
 
-/** Three steps with their time, where somebody who hesitates looks. */
+/** The three steps of an exchange, with the promised time. */
 export function HowItGoes({ payer, receiver, minutes, rateType }: HowItGoesProps) {
   const { t } = useWords();
   const steps = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BoardRow, rowOf, sorted } from './rows.ts';
+import { type BoardRow, rowOf, sortSystems } from './rows.ts';
 
 const row = (id: string, more: Partial<BoardRow>): readonly [string, BoardRow] => [
   id,
@@ -11,21 +11,21 @@ const rows = new Map([
   row('B', { rate: '0.00001', inverse: '90000', change: '5.00', inverseChange: '-5.00', minutes: 4 }),
   row('C', { rate: '2', change: null, minutes: 7 }),
 ]);
-const order = (sort: Parameters<typeof sorted>[2]) =>
-  sorted(systems, rows, sort)
+const sortedIds = (sort: Parameters<typeof sortSystems>[2]) =>
+  sortSystems(systems, rows, sort)
     .map(({ id }) => id)
     .join('');
 
-it('is sorted by what is shown, and what nobody knows stands last', () => {
-  expect(order(null)).toBe('ABCD');
-  expect(order('name')).toBe('BACD');
-  expect(order('rate')).toBe('BACD');
-  expect(order('change')).toBe('ABCD');
-  expect(order('minutes')).toBe('BCAD');
+it('sorts by the figure shown, unknown figures last', () => {
+  expect(sortedIds(null)).toBe('ABCD');
+  expect(sortedIds('name')).toBe('BACD');
+  expect(sortedIds('rate')).toBe('BACD');
+  expect(sortedIds('change')).toBe('ABCD');
+  expect(sortedIds('minutes')).toBe('BCAD');
 });
 
-it('stands on either side, and promises minutes only where none were measured', () => {
-  const line = {
+it('takes the id of the other side, and the promised minutes even where a median was measured', () => {
+  const attributes = {
     income_payment_system_id: 'A',
     outcome_payment_system_id: 'B',
     rate: '1',
@@ -37,6 +37,6 @@ it('stands on either side, and promises minutes only where none were measured', 
     reserve: '1',
     is_demo: false,
   };
-  expect(rowOf('income', line)).toMatchObject({ id: 'B', minutes: 8 });
-  expect(rowOf('outcome', { ...line, median_minutes: 3 })).toMatchObject({ id: 'A', minutes: 8 });
+  expect(rowOf('income', attributes)).toMatchObject({ id: 'B', minutes: 8 });
+  expect(rowOf('outcome', { ...attributes, median_minutes: 3 })).toMatchObject({ id: 'A', minutes: 8 });
 });

@@ -9,11 +9,11 @@ const STEPS = [
 
 export interface ShortSum {
   readonly figure: string;
-  /** The word after the figure; null: the figure is whole. */
+  /** Name of the power of ten after the figure; null: the figure is the whole amount. */
   readonly step: (typeof STEPS)[number]['name'] | null;
 }
 
-/** A large sum in two or three digits, cut down: never more than there is. */
+/** A large amount in at most three digits, rounded down: never more than there is. */
 export function shortSum(whole: string, locale: Locale): ShortSum {
   const step = STEPS.find(({ zeros }) => whole.length > zeros);
   if (step === undefined) return { figure: whole, step: null };

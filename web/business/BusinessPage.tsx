@@ -15,25 +15,25 @@ import { required, type Rules } from '#web/form/rules.ts';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { FIELDS } from './business.ts';
-import { useSending } from './use-sending.ts';
+import { useBusinessRequest } from './use-business-request.ts';
 
 const RULES: Rules = { email: requiredEmail, url: required, monthly_turnover: required };
 
-const HOW = {
+const INPUT_PROPS = {
   email: { type: 'email', autoComplete: 'email', maxLength: 254, required: true },
   url: { type: 'text', inputMode: 'url', autoComplete: 'url', maxLength: 300, required: true },
   monthly_turnover: { type: 'text', autoComplete: 'off', maxLength: 100, required: true },
   business_area: { type: 'text', autoComplete: 'off', maxLength: 200 },
 } as const;
 
-/** A file that comes along, named once it is chosen; it can be put away again. */
-function Attachment({ error: refused }: { readonly error: string | undefined }) {
+/** Optional attachment: its name is shown once chosen, and it can be removed. */
+function Attachment({ error: serverError }: { readonly error: string | undefined }) {
   const { t, locale } = useWords();
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [name, setName] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const error = problem ?? refused;
+  const error = problem ?? serverError;
   const choose = async ({ currentTarget: field }: ChangeEvent<HTMLInputElement>) => {
     const file = field.files?.[0];
     const refusal = file === undefined ? null : wrongFile(file, BUSINESS_FILE);
@@ -42,13 +42,13 @@ function Attachment({ error: refused }: { readonly error: string | undefined }) 
     if (refusal !== null) await loadRefusalWords(locale);
     setProblem(refusal === null ? undefined : refusalText(t, refusal));
   };
-  const putAway = () => {
-    const field = place.current?.querySelector('input');
+  const removeFile = () => {
+    const field = container.current?.querySelector('input');
     if (field) field.value = '';
     setName(null);
   };
   return (
-    <div ref={place} className="noscript:hidden">
+    <div ref={container} className="noscript:hidden">
       <p id={`${id}-title`} className="mb-1 text-sm font-medium">
         {t('business.attachment')}
       </p>
@@ -66,7 +66,7 @@ function Attachment({ error: refused }: { readonly error: string | undefined }) 
           {name}
         </span>
         {name === null ? null : (
-          <Button tone="text" className="min-h-11 text-sm" onClick={putAway}>
+          <Button tone="text" className="min-h-11 text-sm" onClick={removeFile}>
             {t('business.put_away')}
           </Button>
         )}
@@ -82,15 +82,15 @@ function Attachment({ error: refused }: { readonly error: string | undefined }) 
   );
 }
 
-/** What a merchant says of himself; a form of the page, and of its scripts where they run. */
-function RequestForm({ returned }: { readonly returned: ReturnedForm | undefined }) {
+/** Request of a merchant; sent by script where scripts run, otherwise as a plain form. */
+function BusinessForm({ returned }: { readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
-  const { state, refused, onSubmit } = useSending();
+  const { state, refusedForm, onSubmit } = useBusinessRequest();
   const form = usePreservedInput('business');
-  const errors = errorsOf(refused ?? returned, [...FIELDS, 'attachment']);
+  const errors = errorsOf(refusedForm ?? returned, [...FIELDS, 'attachment']);
   useEffect(() => {
-    if (refused !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [refused, form]);
+    if (refusedForm !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refusedForm, form]);
   if (state === 'sent') return <Sent />;
   return (
     <CheckedForm
@@ -105,7 +105,7 @@ function RequestForm({ returned }: { readonly returned: ReturnedForm | undefined
       {(['email', 'url', 'monthly_turnover', 'business_area'] as const).map((name) => (
         <TextField
           key={name}
-          {...HOW[name]}
+          {...INPUT_PROPS[name]}
           name={name}
           label={t(`business.${name}`)}
           hint={t(`business.${name}_hint`)}
@@ -139,7 +139,7 @@ function Sent() {
   );
 }
 
-/** Merchants who want to take payments on their own site leave word here (domain 9); what happens next is said before they do. */
+/** Request form for merchants who want to take payments on their own site (domain 9), with the next steps. */
 export function BusinessPage({ isSent, returned }: { readonly isSent: boolean; readonly returned: ReturnedForm | undefined }) {
   const { t } = useWords();
   return (
@@ -151,7 +151,7 @@ export function BusinessPage({ isSent, returned }: { readonly isSent: boolean; r
           <li key={step}>{t(`business.step.${step}`)}</li>
         ))}
       </ol>
-      {isSent && returned === undefined ? <Sent /> : <RequestForm returned={returned} />}
+      {isSent && returned === undefined ? <Sent /> : <BusinessForm returned={returned} />}
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 
-/** What the form asks for, in its order. */
+/** Fields of the form, in its order. */
 export const FIELDS = ['email', 'url', 'monthly_turnover', 'business_area', 'comment'] as const;
 
-/** What was typed, as the call takes it. */
+/** Body of the call from the form. */
 export const bodyOf = (form: FormData) => ({
   email: textOf(form, 'email').trim(),
   url: textOf(form, 'url').trim(),
@@ -20,7 +20,7 @@ export const bodyOf = (form: FormData) => ({
 
 const BOUNDARY = 'razmen-form';
 
-/** The fields of a multipart call as its body: pages are sent without files. */
+/** Encodes the fields of a multipart call as its body; this path sends no files. */
 function asMultipart(request: TransportRequest) {
   const parts = Object.entries(request.form?.fields ?? {}).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value.replaceAll(BOUNDARY, '')}\r\n`,
@@ -31,10 +31,10 @@ function asMultipart(request: TransportRequest) {
 
 const withoutFiles = (transport: Transport): Transport => ({ ...transport, send: (request) => transport.send(asMultipart(request)) });
 
-/** The form as a page sends it, without scripts and without a file. */
+/** Handles the form without scripts; it carries no file. */
 export async function businessAction({ request, context }: ActionFunctionArgs) {
   const locale = localeOf(new URL(request.url).pathname);
   const form = await request.formData();
-  const asked = await call(requestOnlinePayments, { body: bodyOf(form) }, withoutFiles(context.get(siteContext).api(locale)));
-  return asked.ok ? redirect(`${localPath(locale, '/business')}?sent=1`) : returnForm(form, asked);
+  const response = await call(requestOnlinePayments, { body: bodyOf(form) }, withoutFiles(context.get(siteContext).api(locale)));
+  return response.ok ? redirect(`${localPath(locale, '/business')}?sent=1`) : returnForm(form, response);
 }

@@ -6,20 +6,20 @@ import { NO_PROOF, type Proof } from './proof.ts';
 const loadProof = () => import('./prove.ts');
 
 interface HumanProofProps {
-  /** The API has refused this form for want of a proof (`captcha_required`, `wrong_captcha`). */
+  /** The API has refused this form without a proof (`captcha_required`, `wrong_captcha`). */
   readonly isAsked: boolean;
 }
 
 /**
- * Belongs into a form whose call may ask for a proof (`requireHuman`): the proof is worked on beside the page while somebody types,
- * and travels along as `captcha_token`. Nobody waits for it before the API has asked; then the form waits until it is there, and is
- * sent by itself. Without scripts it says what is in the way.
+ * Part of a form whose call may require a proof (`requireHuman`): the proof is computed in the background while the customer types, and is
+ * sent as `captcha_token`. Submission waits for it only once the API has asked; the form is then submitted when the proof is ready. Without
+ * scripts a text says that they are needed.
  */
 export function HumanProof({ isAsked }: HumanProofProps) {
   const { t, locale } = useWords();
   const field = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'quiet' | 'working' | 'failed'>('quiet');
-  const [why, setWhy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const form = field.current?.form;
     if (!form) return undefined;
@@ -33,30 +33,30 @@ export function HumanProof({ isAsked }: HumanProofProps) {
       running = undefined;
       if (field.current === null) return proof;
       field.current.value = proof.ok ? proof.token : '';
-      freshUntil = proof.ok ? Date.now() + proof.livesMs : 0;
+      freshUntil = proof.ok ? Date.now() + proof.validMs : 0;
       return proof;
     };
-    const begin = () => (running ??= run());
+    const startProof = () => (running ??= run());
     const onInput = () => {
-      if (!isFresh()) void begin();
+      if (!isFresh()) void startProof();
     };
     const onSubmit = (event: SubmitEvent) => {
-      // What is sent may be spent by the answer: the next try works on another
+      // The call may use the token up: the next submission needs another
       if (isFresh()) return void (freshUntil = 0);
       if (field.current !== null) field.current.value = '';
       if (!isAsked) return;
       event.preventDefault();
       event.stopPropagation();
       setState('working');
-      void begin().then((proof) => {
+      void startProof().then((proof) => {
         setState(proof.ok ? 'quiet' : 'failed');
-        setWhy(proof.ok ? null : proof.message);
+        setFailure(proof.ok ? null : proof.message);
         if (proof.ok) form.requestSubmit();
       });
     };
     form.addEventListener('input', onInput);
     form.addEventListener('submit', onSubmit, { capture: true });
-    if (isAsked) void begin();
+    if (isAsked) void startProof();
     return () => {
       form.removeEventListener('input', onInput);
       form.removeEventListener('submit', onSubmit, { capture: true });
@@ -70,7 +70,7 @@ export function HumanProof({ isAsked }: HumanProofProps) {
       </p>
       {state === 'failed' ? (
         <Notice tone="loss" role="alert">
-          {why ?? t('shell.captcha.failed')}
+          {failure ?? t('shell.captcha.failed')}
         </Notice>
       ) : null}
       {isAsked ? <p className="hidden noscript:block">{t('shell.captcha.no_script')}</p> : null}

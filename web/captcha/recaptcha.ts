@@ -1,6 +1,6 @@
 import { NO_PROOF, type Proof } from './proof.ts';
 
-/** The part of Google's script that we use. */
+/** The part of Google's API that is used here. */
 interface Recaptcha {
   ready(done: () => void): void;
   render(
@@ -15,16 +15,16 @@ interface Recaptcha {
   execute(widget: number): void;
 }
 
-/** Whoever is shown pictures needs his time. */
-const GIVEN_UP_AFTER_MS = 180_000;
-/** Google's tokens live for two minutes. */
-const LIVES_MS = 110_000;
+/** Long enough for a customer who has to choose pictures. */
+const TIMEOUT_MS = 180_000;
+/** Google's tokens are valid for two minutes. */
+const TOKEN_VALID_MS = 110_000;
 
-const present = (): Recaptcha | undefined => (globalThis as { readonly grecaptcha?: Recaptcha }).grecaptcha;
+const loadedRecaptcha = (): Recaptcha | undefined => (globalThis as { readonly grecaptcha?: Recaptcha }).grecaptcha;
 
 let loading: Promise<void> | undefined;
 
-/** Once for the page; asked for again where it did not come. */
+/** Loads the script once per page; a failed load can be retried. */
 function load(scriptUrl: string): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
@@ -41,30 +41,30 @@ function load(scriptUrl: string): Promise<void> {
 }
 
 function execute(service: Recaptcha, siteKey: string): Promise<Proof> {
-  const place = document.createElement('div');
-  document.body.append(place);
+  const container = document.createElement('div');
+  document.body.append(container);
   return new Promise((resolve) => {
-    const end = (proof: Proof) => {
+    const finish = (proof: Proof) => {
       clearTimeout(timer);
-      place.remove();
+      container.remove();
       resolve(proof);
     };
-    const timer = setTimeout(() => end(NO_PROOF), GIVEN_UP_AFTER_MS);
-    const widget = service.render(place, {
+    const timer = setTimeout(() => finish(NO_PROOF), TIMEOUT_MS);
+    const widget = service.render(container, {
       sitekey: siteKey,
       size: 'invisible',
-      callback: (token) => end({ ok: true, token, livesMs: LIVES_MS }),
-      'error-callback': () => end(NO_PROOF),
+      callback: (token) => finish({ ok: true, token, validMs: TOKEN_VALID_MS }),
+      'error-callback': () => finish(NO_PROOF),
     });
     service.execute(widget);
   });
 }
 
-/** Google's question, which most people never see: a token, or none where its script or its word does not come. */
-export async function askRecaptcha({ siteKey, scriptUrl }: { readonly siteKey: string; readonly scriptUrl: string }): Promise<Proof> {
+/** Runs the invisible reCAPTCHA; no proof where its script or its result does not arrive. */
+export async function solveRecaptcha({ siteKey, scriptUrl }: { readonly siteKey: string; readonly scriptUrl: string }): Promise<Proof> {
   try {
     await load(scriptUrl);
-    const service = present();
+    const service = loadedRecaptcha();
     if (service === undefined) return NO_PROOF;
     await new Promise<void>((resolve) => service.ready(resolve));
     return await execute(service, siteKey);

@@ -12,34 +12,34 @@ interface Bank {
   readonly name: string;
 }
 
-/** Who issues cards; empty until it is read. */
+/** Banks that issue cards; empty until loaded. */
 function useBanks(): readonly Bank[] {
   const { locale } = useWords();
   const [banks, setBanks] = useState<readonly Bank[]>([]);
   useEffect(() => {
-    let isHere = true;
-    const read = async () => {
-      const answer = await readBanks(locale);
-      if (isHere && answer.ok) setBanks(answer.data.map(({ id, attributes }) => ({ id, name: attributes.name })));
+    let isMounted = true;
+    const load = async () => {
+      const response = await readBanks(locale);
+      if (isMounted && response.ok) setBanks(response.data.map(({ id, attributes }) => ({ id, name: attributes.name })));
     };
-    void read();
-    return () => void (isHere = false);
+    void load();
+    return () => void (isMounted = false);
   }, [locale]);
   return banks;
 }
 
 interface Props {
   readonly form: CardForm;
-  /** The card that the order is paid from, as far as it is shown; null where there is no order. */
+  /** Masked number of the card that the order is paid from; null: there is no order. */
   readonly masked: string | null;
-  /** What the server has said of fields. */
-  readonly said: Readonly<Partial<Record<CardField, string>>>;
+  /** Error messages of the server, by field. */
+  readonly errors: Readonly<Partial<Record<CardField, string>>>;
   readonly onChange: (form: CardForm) => void;
   readonly onNext: () => void;
 }
 
-/** Step 1: whose card it is. */
-export function CardStep({ form, masked, said, onChange, onNext }: Props) {
+/** Step 1: number of the card, name on it and its bank. */
+export function CardStep({ form, masked, errors, onChange, onNext }: Props) {
   const { t } = useWords();
   const banks = useBanks();
   const change = (field: CardField, value: string) => onChange({ ...form, [field]: value });
@@ -57,7 +57,7 @@ export function CardStep({ form, masked, said, onChange, onNext }: Props) {
         required
         hint={masked === null ? t('card_verification.card_number_hint') : t('card_verification.card_number_end', { masked })}
         value={form.card_number}
-        error={said.card_number}
+        error={errors.card_number}
         onChange={(event) => change('card_number', event.currentTarget.value)}
       />
       <TextField
@@ -69,10 +69,15 @@ export function CardStep({ form, masked, said, onChange, onNext }: Props) {
         required
         hint={t('card_verification.name_hint')}
         value={form.name}
-        error={said.name}
+        error={errors.name}
         onChange={(event) => change('name', event.currentTarget.value)}
       />
-      <BankField banks={banks} value={form.issuing_bank_id} error={said.issuing_bank_id} onChange={(id) => change('issuing_bank_id', id)} />
+      <BankField
+        banks={banks}
+        value={form.issuing_bank_id}
+        error={errors.issuing_bank_id}
+        onChange={(id) => change('issuing_bank_id', id)}
+      />
       <Button type="submit" tone="action">
         {t('card_verification.next')}
       </Button>
@@ -87,10 +92,10 @@ interface BankProps {
   readonly onChange: (id: string) => void;
 }
 
-function BankField({ banks, value, error: answered, onChange }: BankProps) {
+function BankField({ banks, value, error: serverError, onChange }: BankProps) {
   const { t } = useWords();
   const id = useId();
-  const error = useFieldError('issuing_bank_id', answered);
+  const error = useFieldError('issuing_bank_id', serverError);
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">

@@ -4,24 +4,24 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Cards, useCards } from './use-cards.ts';
-import { refusedWords } from './refused-words.ts';
+import { rejectionText } from './rejection-text.ts';
 import { Wizard } from './Wizard.tsx';
 import { type Card, cancelCard } from './wire.ts';
 
-/** Two presses: the first asks. */
-function Delete({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
+/** Deletes a card; a second press confirms. */
+function DeleteCard({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () => void }) {
   const { t, locale } = useWords();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isFailed, setFailed] = useState(false);
-  if (!isAsking)
+  if (!isConfirming)
     return (
-      <Button tone="text" onClick={() => setAsking(true)}>
+      <Button tone="text" onClick={() => setConfirming(true)}>
         {t('card_verification.account.delete')}
       </Button>
     );
   const remove = async () => {
-    const answer = await cancelCard(locale, card.id, crypto.randomUUID());
-    if (answer.ok) onDeleted();
+    const response = await cancelCard(locale, card.id, crypto.randomUUID());
+    if (response.ok) onDeleted();
     else setFailed(true);
   };
   return (
@@ -33,7 +33,7 @@ function Delete({ card, onDeleted }: { readonly card: Card; readonly onDeleted: 
         <Button tone="loss" onClick={() => void remove()}>
           {t('card_verification.account.delete_yes')}
         </Button>
-        <Button onClick={() => setAsking(false)}>{t('card_verification.account.delete_no')}</Button>
+        <Button onClick={() => setConfirming(false)}>{t('card_verification.account.delete_no')}</Button>
       </div>
       {isFailed ? (
         <Notice tone="loss" role="alert">
@@ -56,7 +56,7 @@ function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () 
       <p className="figures text-sm text-muted">
         {card.name} · {formatDateTime(card.decided_at ?? card.created_at, locale)}
       </p>
-      {card.status === 'rejected' ? <p className="text-sm">{refusedWords(t, card.reason)}</p> : null}
+      {card.status === 'rejected' ? <p className="text-sm">{rejectionText(t, card.reason)}</p> : null}
       {isWaiting && card.opens_at === null ? (
         <p className="text-sm" role="status">
           {t('card_verification.place', { count: card.queue_position ?? 1, minutes: card.eta_minutes ?? 0 })}
@@ -64,7 +64,7 @@ function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () 
       ) : null}
       {card.status === 'rejected' ? null : (
         <div>
-          <Delete card={card} onDeleted={onDeleted} />
+          <DeleteCard card={card} onDeleted={onDeleted} />
         </div>
       )}
     </li>
@@ -74,7 +74,7 @@ function Row({ card, onDeleted }: { readonly card: Card; readonly onDeleted: () 
 function List({ cards }: { readonly cards: Cards }) {
   const { t } = useWords();
   const { list } = cards;
-  if (list === null) return cards.isUnread ? <Notice tone="time">{t('card_verification.account.unread')}</Notice> : null;
+  if (list === null) return cards.isLoadFailed ? <Notice tone="time">{t('card_verification.account.unread')}</Notice> : null;
   if (list.length === 0) return <p className="text-muted">{t('card_verification.account.none')}</p>;
   return (
     <ul aria-label={t('card_verification.account.list')}>
@@ -85,13 +85,13 @@ function List({ cards }: { readonly cards: Cards }) {
   );
 }
 
-/** The cards of an account, and another one, shown before an order needs it. */
-export function CardsPage({ opened }: { readonly opened: readonly Card[] | null }) {
+/** Cards of the account. Another one can be verified here before an order needs it. */
+export function CardsPage({ initialCards }: { readonly initialCards: readonly Card[] | null }) {
   const { t } = useWords();
-  const cards = useCards(null, { opened });
-  const [fresh, setFresh] = useState<Card | null>(null);
+  const cards = useCards(null, { initialCards });
+  const [addedCard, setAddedCard] = useState<Card | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const shown = fresh === null ? null : (cards.list?.find(({ id }) => id === fresh.id) ?? fresh);
+  const currentCard = addedCard === null ? null : (cards.list?.find(({ id }) => id === addedCard.id) ?? addedCard);
   return (
     <div className="grid max-w-xl gap-6">
       <h1 className="text-2xl font-semibold">{t('card_verification.account.title')}</h1>
@@ -100,13 +100,13 @@ export function CardsPage({ opened }: { readonly opened: readonly Card[] | null 
         <Wizard
           orderId={null}
           masked={null}
-          card={shown}
+          card={currentCard}
           onSent={(card) => {
-            setFresh(card);
+            setAddedCard(card);
             cards.add(card);
           }}
           onCancelled={(id) => {
-            setFresh(null);
+            setAddedCard(null);
             setAdding(false);
             cards.remove(id);
           }}

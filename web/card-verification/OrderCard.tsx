@@ -9,14 +9,14 @@ await loadMessages('card_verification');
 interface Props {
   readonly orderId: string;
   readonly masked: string | null;
-  /** Of the order: another one says that something about its card has changed. */
+  /** Version of the order; the card is loaded again when it changes. */
   readonly version: number;
 }
 
-/** The card that an order waits for: shown, looked at, answered. */
+/** Verification of the card that an order waits for. */
 export function OrderCard({ orderId, masked, version }: Props) {
   const { t } = useWords();
   const cards = useCards(orderId, { version });
-  if (cards.list === null) return cards.isUnread ? <Notice tone="time">{t('card_verification.no_answer')}</Notice> : null;
+  if (cards.list === null) return cards.isLoadFailed ? <Notice tone="time">{t('card_verification.no_answer')}</Notice> : null;
   return <Wizard orderId={orderId} masked={masked} card={cards.list[0] ?? null} onSent={cards.add} onCancelled={cards.remove} />;
 }

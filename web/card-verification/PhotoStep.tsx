@@ -6,10 +6,10 @@ import { Notice } from '#ui/Notice.tsx';
 import { loadRefusalWords, refusalText } from '#web/i18n/refusal-words.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Photo, readPhoto } from './read-photo.ts';
-import type { Sending } from './use-sending.ts';
+import type { CardUpload } from './use-card-upload.ts';
 
-/** How a card lies in its photo: its outline, and where the number and the name are. */
-function Silhouette() {
+/** Example of a good photo: outline of the card with the places of its number and name. */
+function CardOutline() {
   return (
     <svg viewBox="0 0 320 220" aria-hidden="true" className="block h-auto w-full text-muted">
       <rect x="6" y="6" width="308" height="208" rx="10" fill="none" stroke="currentColor" strokeDasharray="6 6" strokeWidth="2" />
@@ -23,16 +23,16 @@ function Silhouette() {
   );
 }
 
-interface PickProps {
+interface FilePickerProps {
   readonly label: string;
-  /** The camera that looks away from one, where the device has it. */
+  /** Opens the rear camera where the device has one. */
   readonly capture?: 'environment';
-  readonly described: string;
+  readonly describedBy: string;
   readonly isDisabled: boolean;
   readonly onFile: (file: File) => void;
 }
 
-function Pick({ label, capture, described, isDisabled, onFile }: PickProps) {
+function FilePicker({ label, capture, describedBy, isDisabled, onFile }: FilePickerProps) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
     event.currentTarget.value = '';
@@ -43,7 +43,7 @@ function Pick({ label, capture, described, isDisabled, onFile }: PickProps) {
       label={label}
       className="min-h-12 flex-1"
       accept={capture === undefined ? acceptOf(CARD_PHOTO) : 'image/*'}
-      aria-describedby={described}
+      aria-describedby={describedBy}
       disabled={isDisabled}
       onChange={change}
       {...(capture === undefined ? {} : { capture })}
@@ -51,7 +51,7 @@ function Pick({ label, capture, described, isDisabled, onFile }: PickProps) {
   );
 }
 
-function Shown({ photo }: { readonly photo: Photo }) {
+function PhotoPreview({ photo }: { readonly photo: Photo }) {
   const { t } = useWords();
   return (
     <>
@@ -73,34 +73,34 @@ function Shown({ photo }: { readonly photo: Photo }) {
 
 interface Props {
   readonly photo: Photo | null;
-  readonly sending: Sending;
-  /** What the server has said of the photo, or of all of it. */
+  readonly upload: CardUpload;
+  /** Error message of the server about the photo or the whole submission. */
   readonly problem: string | null;
   readonly onPhoto: (photo: Photo) => void;
   readonly onBack: () => void;
   readonly onSend: () => void;
 }
 
-/** Step 2: its photo, from the camera or a file, looked at here before it travels. */
-export function PhotoStep({ photo, sending, problem, onPhoto, onBack, onSend }: Props) {
+/** Step 2: a photo from the camera or a file, checked in the browser before the upload. */
+export function PhotoStep({ photo, upload, problem, onPhoto, onBack, onSend }: Props) {
   const { t, locale } = useWords();
   const id = useId();
-  const [isLooking, setLooking] = useState(false);
-  const [own, setOwn] = useState<string | null>(null);
-  const isBusy = isLooking || sending.percent !== null;
+  const [isReading, setReading] = useState(false);
+  const [localError, setLocalError] = useState<string | null>(null);
+  const isBusy = isReading || upload.percent !== null;
   const choose = async (file: File) => {
-    setOwn(null);
-    setLooking(true);
-    // A large photo is judged by what is sent of it, an empty or foreign file as it is
-    const read = await readPhoto(file);
-    const refusal = wrongFile({ name: file.name, type: file.type, size: read.file.size }, CARD_PHOTO);
+    setLocalError(null);
+    setReading(true);
+    // The size limit applies to the reduced copy that is uploaded; a file that is no image is checked as it is
+    const prepared = await readPhoto(file);
+    const refusal = wrongFile({ name: file.name, type: file.type, size: prepared.file.size }, CARD_PHOTO);
     if (refusal !== null) await loadRefusalWords(locale);
-    setLooking(false);
-    if (refusal !== null) return setOwn(refusalText(t, refusal));
-    onPhoto(read);
+    setReading(false);
+    if (refusal !== null) return setLocalError(refusalText(t, refusal));
+    onPhoto(prepared);
   };
-  const send = () => (photo === null ? setOwn(t('card_verification.no_photo')) : onSend());
-  const said = own ?? problem;
+  const send = () => (photo === null ? setLocalError(t('card_verification.no_photo')) : onSend());
+  const message = localError ?? problem;
   return (
     <div className="grid gap-4">
       <p id={id} className="text-sm leading-6">
@@ -108,51 +108,51 @@ export function PhotoStep({ photo, sending, problem, onPhoto, onBack, onSend }: 
       </p>
       {photo === null ? (
         <figure className="mx-auto w-full max-w-72">
-          <Silhouette />
+          <CardOutline />
           <figcaption className="mt-1 text-center text-sm text-muted">{t('card_verification.photo_frame')}</figcaption>
         </figure>
       ) : (
-        <Shown photo={photo} />
+        <PhotoPreview photo={photo} />
       )}
       <div className="flex flex-wrap gap-3">
-        <Pick
+        <FilePicker
           label={t('card_verification.camera')}
           capture="environment"
-          described={id}
+          describedBy={id}
           isDisabled={isBusy}
           onFile={(file) => void choose(file)}
         />
-        <Pick
+        <FilePicker
           label={t(photo === null ? 'card_verification.file' : 'card_verification.another')}
-          described={id}
+          describedBy={id}
           isDisabled={isBusy}
           onFile={(file) => void choose(file)}
         />
       </div>
       <p className="text-sm text-muted">{t('card_verification.photo_limits')}</p>
-      <div role="status">{isLooking ? <p className="text-sm">{t('card_verification.looking')}</p> : null}</div>
-      {said === null ? null : (
+      <div role="status">{isReading ? <p className="text-sm">{t('card_verification.looking')}</p> : null}</div>
+      {message === null ? null : (
         <Notice tone="loss" role="alert">
-          {said}
+          {message}
         </Notice>
       )}
-      {sending.percent === null ? null : (
+      {upload.percent === null ? null : (
         <div>
           <progress
             className="block h-2 w-full accent-action"
             max={100}
-            value={sending.percent}
-            aria-label={t('card_verification.sending', { percent: sending.percent })}
+            value={upload.percent}
+            aria-label={t('card_verification.sending', { percent: upload.percent })}
           />
           <p className="figures mt-1 text-sm">
-            {sending.percent < 100 ? t('card_verification.sending', { percent: sending.percent }) : t('card_verification.drawing')}
+            {upload.percent < 100 ? t('card_verification.sending', { percent: upload.percent }) : t('card_verification.drawing')}
           </p>
         </div>
       )}
       <p className="text-sm leading-6 text-muted">{t('card_verification.privacy')}</p>
       <div className="flex flex-wrap gap-3">
         <Button tone="action" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : send())}>
-          {t(sending.isUnanswered ? 'card_verification.retry' : 'card_verification.send')}
+          {t(upload.isUnanswered ? 'card_verification.retry' : 'card_verification.send')}
         </Button>
         <Button aria-disabled={isBusy} onClick={() => (isBusy ? undefined : onBack())}>
           {t('card_verification.back')}

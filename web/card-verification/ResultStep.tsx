@@ -2,21 +2,21 @@ import { formatTime } from '#core/format/moment.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { refusedWords } from './refused-words.ts';
+import { rejectionText } from './rejection-text.ts';
 import type { Card } from './wire.ts';
 
 interface Props {
   readonly card: Card;
-  /** An order waits for it. */
+  /** Whether an order waits for this card. */
   readonly hasOrder: boolean;
   readonly onAgain: () => void;
   readonly onCancel: () => void;
 }
 
-/** When an answer will be there: the queue, or the morning. */
-function Waiting({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
+/** A card in the queue: its position and the expected time, or the opening hour. */
+function PendingResult({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
   const { t, locale } = useWords();
-  const { opens_at: opensAt, queue_position: place, eta_minutes: minutes } = card;
+  const { opens_at: opensAt, queue_position: queuePosition, eta_minutes: minutes } = card;
   return (
     <div className="grid gap-4">
       <div role="status" aria-live="polite">
@@ -32,7 +32,7 @@ function Waiting({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
           ) : card.status === 'processing' ? (
             <p>{t('card_verification.being_looked_at')}</p>
           ) : (
-            <p>{t('card_verification.place', { count: place ?? 1, minutes: minutes ?? 0 })}</p>
+            <p>{t('card_verification.place', { count: queuePosition ?? 1, minutes: minutes ?? 0 })}</p>
           )}
           <p>{t(hasOrder ? 'card_verification.by_itself' : 'card_verification.leave')}</p>
         </Notice>
@@ -47,11 +47,11 @@ function Waiting({ card, hasOrder, onCancel }: Omit<Props, 'onAgain'>) {
   );
 }
 
-/** Step 3: what became of it, live. */
+/** Step 3: the result, updated live. */
 export function ResultStep(props: Props) {
   const { card, onAgain, hasOrder } = props;
   const { t } = useWords();
-  if (card.status === 'pending' || card.status === 'processing') return <Waiting {...props} />;
+  if (card.status === 'pending' || card.status === 'processing') return <PendingResult {...props} />;
   if (card.status === 'verified')
     return (
       <Notice title={t('card_verification.verified')} role="status">
@@ -61,7 +61,7 @@ export function ResultStep(props: Props) {
   return (
     <div className="grid gap-4">
       <Notice tone="loss" role="alert" title={t('card_verification.rejected')}>
-        <p>{refusedWords(t, card.reason)}</p>
+        <p>{rejectionText(t, card.reason)}</p>
       </Notice>
       {card.may_try_again || !hasOrder ? (
         <Button tone="action" onClick={onAgain}>

@@ -6,7 +6,7 @@ import { CardStep } from './CardStep.tsx';
 import { PhotoStep } from './PhotoStep.tsx';
 import type { Photo } from './read-photo.ts';
 import { ResultStep } from './ResultStep.tsx';
-import { useSending } from './use-sending.ts';
+import { useCardUpload } from './use-card-upload.ts';
 import { type Card, cancelCard } from './wire.ts';
 
 const STEPS = ['card', 'photo', 'result'] as const;
@@ -14,9 +14,9 @@ type Step = (typeof STEPS)[number];
 
 export interface WizardProps {
   readonly orderId: string | null;
-  /** The card that the order is paid from, as far as it is shown. */
+  /** Masked number of the card that the order is paid from. */
   readonly masked: string | null;
-  /** The last one that was sent, if any. */
+  /** The card submitted last; null: none. */
   readonly card: Card | null;
   readonly onSent: (card: Card) => void;
   readonly onCancelled: (id: string) => void;
@@ -24,11 +24,15 @@ export interface WizardProps {
 
 function Steps({ step }: { readonly step: Step }) {
   const { t } = useWords();
-  const reached = STEPS.indexOf(step);
+  const currentIndex = STEPS.indexOf(step);
   return (
     <ol aria-label={t('card_verification.steps')} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       {STEPS.map((name, index) => (
-        <li key={name} aria-current={name === step ? 'step' : undefined} className={index === reached ? 'font-semibold' : 'text-muted'}>
+        <li
+          key={name}
+          aria-current={name === step ? 'step' : undefined}
+          className={index === currentIndex ? 'font-semibold' : 'text-muted'}
+        >
           {index + 1}. {t(`card_verification.step_${name}`)}
         </li>
       ))}
@@ -37,50 +41,50 @@ function Steps({ step }: { readonly step: Step }) {
 }
 
 const isField = (name: string): name is CardField => (CARD_FORM_FIELDS as readonly string[]).includes(name);
-const saidOf = (errors: readonly CallError[]) =>
+const fieldErrorsOf = (errors: readonly CallError[]) =>
   Object.fromEntries(errors.filter(({ name }) => isField(name)).map(({ name, message }) => [name, message]));
 
-/** Three steps: the card, its photo, the answer. What was typed stays whatever happens on the way, also when a photo is refused. */
+/** Three steps: card, photo, result. The input is kept when a step is refused. */
 export function Wizard({ orderId, masked, card, onSent, onCancelled }: WizardProps) {
   const { t, locale } = useWords();
   const [form, setForm] = useState<CardForm>(() =>
     card === null ? EMPTY_CARD : { ...EMPTY_CARD, name: card.name, issuing_bank_id: card.issuing_bank_id },
   );
   const [photo, setPhoto] = useState<Photo | null>(null);
-  const [asked, setAsked] = useState<Exclude<Step, 'result'> | null>(card === null ? 'card' : null);
-  const sending = useSending(orderId);
-  const step = card === null ? (asked ?? 'card') : (asked ?? 'result');
+  const [openStep, setOpenStep] = useState<Exclude<Step, 'result'> | null>(card === null ? 'card' : null);
+  const upload = useCardUpload(orderId);
+  const step = card === null ? (openStep ?? 'card') : (openStep ?? 'result');
   const top = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
+  const focusedStep = useRef(step);
   useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
+    if (focusedStep.current === step) return;
+    focusedStep.current = step;
     top.current?.focus({ preventScroll: false });
   }, [step]);
-  const said = saidOf(sending.errors);
-  const other = sending.errors.find(({ name }) => !isField(name))?.message ?? null;
+  const fieldErrors = fieldErrorsOf(upload.errors);
+  const otherError = upload.errors.find(({ name }) => !isField(name))?.message ?? null;
 
   const send = async () => {
     if (photo === null) return;
-    const sent = await sending.send(form, photo);
-    if ('length' in sent) {
-      // What is wrong with a field is said where the field is; the photo stays
-      if (sent.some(({ name }) => isField(name))) setAsked('card');
+    const result = await upload.send(form, photo);
+    if ('length' in result) {
+      // Errors of fields are shown at step 1; the photo is kept
+      if (result.some(({ name }) => isField(name))) setOpenStep('card');
       return;
     }
     setPhoto(null);
-    setAsked(null);
-    onSent(sent);
+    setOpenStep(null);
+    onSent(result);
   };
   const cancel = async () => {
     if (card === null) return;
-    const answer = await cancelCard(locale, card.id, crypto.randomUUID());
-    if (!answer.ok) return;
-    setAsked('card');
+    const response = await cancelCard(locale, card.id, crypto.randomUUID());
+    if (!response.ok) return;
+    setOpenStep('card');
     onCancelled(card.id);
   };
   const change = (next: CardForm) => {
-    sending.forget();
+    upload.clearErrors();
     setForm(next);
   };
   return (
@@ -90,21 +94,21 @@ export function Wizard({ orderId, masked, card, onSent, onCancelled }: WizardPro
       </h2>
       <Steps step={step} />
       {step === 'card' ? (
-        <CardStep form={form} masked={masked} said={said} onChange={change} onNext={() => setAsked('photo')} />
+        <CardStep form={form} masked={masked} errors={fieldErrors} onChange={change} onNext={() => setOpenStep('photo')} />
       ) : step === 'photo' ? (
         <PhotoStep
           photo={photo}
-          sending={sending}
-          problem={sending.isUnanswered ? t('card_verification.no_answer') : other}
+          upload={upload}
+          problem={upload.isUnanswered ? t('card_verification.no_answer') : otherError}
           onPhoto={(next) => {
-            sending.forget();
+            upload.clearErrors();
             setPhoto(next);
           }}
-          onBack={() => setAsked('card')}
+          onBack={() => setOpenStep('card')}
           onSend={() => void send()}
         />
       ) : card === null ? null : (
-        <ResultStep card={card} hasOrder={orderId !== null} onAgain={() => setAsked('card')} onCancel={() => void cancel()} />
+        <ResultStep card={card} hasOrder={orderId !== null} onAgain={() => setOpenStep('card')} onCancel={() => void cancel()} />
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { CARD_FIELDS } from '#core/card-verification.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { required, type Rule, type Rules } from '#web/form/rules.ts';
 
-/** What is typed of a card, by the names of the wire. */
+/** Input of step 1, by the field names of the API. */
 export interface CardForm {
   readonly card_number: string;
   readonly name: string;
@@ -14,8 +14,8 @@ export const CARD_FORM_FIELDS = ['card_number', 'name', 'issuing_bank_id'] as co
 
 export const EMPTY_CARD: CardForm = { card_number: '', name: '', issuing_bank_id: '' };
 
-/** What the server would refuse in any case, said before a photo travels. */
-const ofCard =
+/** The server's own check of a field, run before the photo is uploaded. */
+const cardRule =
   (key: CardField): Rule =>
   (value) => {
     const fields = CARD_FIELDS.filter((field) => field.key === key);
@@ -23,4 +23,4 @@ const ofCard =
     return checked.ok ? null : (checked.refusals[0] ?? null);
   };
 
-export const CARD_RULES: Rules = { card_number: ofCard('card_number'), name: ofCard('name'), issuing_bank_id: required };
+export const CARD_RULES: Rules = { card_number: cardRule('card_number'), name: cardRule('name'), issuing_bank_id: required };

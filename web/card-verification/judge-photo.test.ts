@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
-import { JUDGED_WIDTH, judgePhoto, type PhotoHint } from './judge-photo.ts';
+import { ANALYSIS_WIDTH, judgePhoto, type PhotoHint } from './judge-photo.ts';
 
-/** A card on a table, drawn. */
+/** Drawing of a card on a table. */
 const CARD = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"><rect width="1600" height="1200" fill="#8a7a66"/>
   <rect x="200" y="260" width="1200" height="720" rx="60" fill="#2c6e5b"/>
   ${'2202 2000 0000 0008'
@@ -19,11 +19,11 @@ async function judge(photo: Sharp, shortSide = 1_200): Promise<PhotoHint> {
     .ensureAlpha()
     .png()
     .toBuffer()
-    .then((png) => sharp(png).resize({ width: JUDGED_WIDTH }).raw().toBuffer({ resolveWithObject: true }));
+    .then((png) => sharp(png).resize({ width: ANALYSIS_WIDTH }).raw().toBuffer({ resolveWithObject: true }));
   return judgePhoto({ data, width: info.width, height: info.height }, shortSide);
 }
 
-test('a photo is told to be sharp, blurred, dark, burnt out by a lamp, or too small', async () => {
+test('recognises a sharp, blurred, dark, overexposed and too small photo', async () => {
   expect(await judge(card())).toBe('fine');
   expect(await judge(card().blur(14))).toBe('blurred');
   expect(await judge(card().linear(0.3, 0))).toBe('dark');

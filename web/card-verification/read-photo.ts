@@ -1,23 +1,23 @@
-import { judgePhoto, JUDGED_WIDTH, type PhotoHint } from './judge-photo.ts';
+import { judgePhoto, ANALYSIS_WIDTH, type PhotoHint } from './judge-photo.ts';
 
-/** A photo that was chosen, as it is sent and shown. */
+/** A chosen photo: what is uploaded and its preview. */
 export interface Photo {
   readonly file: Blob;
   readonly name: string;
-  /** Its address on this page; null where the browser cannot show it (HEIC outside Apple's). */
+  /** Object URL of the preview; null: the browser cannot decode it (HEIC outside Apple's). */
   readonly url: string | null;
-  /** Null where it cannot be looked at here. */
+  /** Null: the browser cannot decode it. */
   readonly hint: PhotoHint | null;
 }
 
-/** The server draws it at most this large: more would only travel. */
-const LONGEST_SIDE = 2_400;
-/** Smaller files travel as they are. */
+/** The server scales photos down to this side, in pixels; a larger upload is wasted. */
+const MAX_SIDE = 2_400;
+/** Smaller files are uploaded unchanged. */
 const SMALL_BYTES = 700_000;
 const QUALITY = 0.88;
 
-function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
-  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
+function drawScaled(bitmap: ImageBitmap, maxSide: number): HTMLCanvasElement {
+  const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
@@ -30,26 +30,26 @@ function drawn(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
 }
 
 function hintOf(bitmap: ImageBitmap): PhotoHint {
-  const canvas = drawn(bitmap, JUDGED_WIDTH);
+  const canvas = drawScaled(bitmap, ANALYSIS_WIDTH);
   const { width, height } = canvas;
-  const points = canvas.getContext('2d')?.getImageData(0, 0, width, height);
-  return points === undefined ? 'fine' : judgePhoto(points, Math.min(bitmap.width, bitmap.height));
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height);
+  return pixels === undefined ? 'fine' : judgePhoto(pixels, Math.min(bitmap.width, bitmap.height));
 }
 
-async function lighter(bitmap: ImageBitmap, file: File): Promise<Blob> {
+async function compressed(bitmap: ImageBitmap, file: File): Promise<Blob> {
   if (file.size <= SMALL_BYTES) return file;
-  const canvas = drawn(bitmap, LONGEST_SIDE);
-  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
-  return made !== null && made.size < file.size ? made : file;
+  const canvas = drawScaled(bitmap, MAX_SIDE);
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  return jpeg !== null && jpeg.size < file.size ? jpeg : file;
 }
 
-/** Looks at a chosen file: what it looks like, and a lighter copy for slow lines. What this browser cannot read is sent as it is. */
+/** Checks a chosen file and makes a smaller copy for slow connections. A file that this browser cannot decode is uploaded unchanged. */
 export async function readPhoto(file: File): Promise<Photo> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (bitmap === null) return { file, name: file.name, url: null, hint: null };
   try {
-    const sent = await lighter(bitmap, file);
-    return { file: sent, name: file.name, url: URL.createObjectURL(sent), hint: hintOf(bitmap) };
+    const upload = await compressed(bitmap, file);
+    return { file: upload, name: file.name, url: URL.createObjectURL(upload), hint: hintOf(bitmap) };
   } finally {
     bitmap.close();
   }

@@ -3,81 +3,81 @@ import type { Locale } from '#core/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { type Card, readCards, readCardStatus, toCard } from './wire.ts';
 
-/** How often a card that waits is asked for: its place in the queue moves without a word. */
+/** Interval of polling a pending card: no event tells of its queue position. */
 const POLL_MS = 4_000;
 
 export interface Cards {
-  /** Newest first; null until they are read for the first time. */
+  /** Newest first; null until loaded for the first time. */
   readonly list: readonly Card[] | null;
-  /** The last reading was not answered; what was read before stands. */
-  readonly isUnread: boolean;
+  /** The last load failed; `list` keeps the previous one. */
+  readonly isLoadFailed: boolean;
   readonly add: (card: Card) => void;
   readonly remove: (id: string) => void;
 }
 
-const isWaitingCard = ({ status }: Card): boolean => status === 'pending' || status === 'processing';
-const waits = (cards: readonly Card[] | null): boolean => cards === null || cards.some(isWaitingCard);
+const isPending = ({ status }: Card): boolean => status === 'pending' || status === 'processing';
+const needsPolling = (cards: readonly Card[] | null): boolean => cards === null || cards.some(isPending);
 
-/** The cards with what became of those that waited; undefined where the list has to be read anew: nobody answers, or a card is gone. */
-async function readWaiting(locale: Locale, cards: readonly Card[], signal: AbortSignal): Promise<readonly Card[] | undefined> {
-  const answers = await Promise.all(cards.filter(isWaitingCard).map(async ({ id }) => await readCardStatus(locale, id, signal)));
-  const read = new Map(answers.flatMap((answer) => (answer.ok ? [[answer.data.id, toCard(answer.data)] as const] : [])));
-  return read.size === answers.length ? cards.map((card) => read.get(card.id) ?? card) : undefined;
+/** The cards with the new status of the pending ones; undefined: one request failed or a card is gone, the whole list must be loaded. */
+async function refreshPending(locale: Locale, cards: readonly Card[], signal: AbortSignal): Promise<readonly Card[] | undefined> {
+  const responses = await Promise.all(cards.filter(isPending).map(async ({ id }) => await readCardStatus(locale, id, signal)));
+  const updates = new Map(responses.flatMap((answer) => (answer.ok ? [[answer.data.id, toCard(answer.data)] as const] : [])));
+  return updates.size === responses.length ? cards.map((card) => updates.get(card.id) ?? card) : undefined;
 }
 
-interface Beginning {
-  /** Where the cards are read again at once: something has happened. */
+interface Options {
+  /** The cards are loaded again when it changes. */
   readonly version?: number;
-  /** As the page came with them. */
-  readonly opened?: readonly Card[] | null;
+  /** Cards that the page was served with. */
+  readonly initialCards?: readonly Card[] | null;
 }
 
-/** The cards of an order or of the account, as they change. */
-export function useCards(orderId: string | null, { version = 0, opened = null }: Beginning = {}): Cards {
+/** Cards of an order, or of the account (`orderId` null), kept up to date. */
+export function useCards(orderId: string | null, { version = 0, initialCards = null }: Options = {}): Cards {
   const { locale } = useWords();
-  const [list, setList] = useState(opened);
-  const [isUnread, setUnread] = useState(false);
-  const [isAsked, ask] = useState(0);
-  const isWaiting = waits(list);
+  const [list, setList] = useState(initialCards);
+  const [isLoadFailed, setLoadFailed] = useState(false);
+  const [reloads, reload] = useState(0);
+  const isWaiting = needsPolling(list);
   const latest = useRef(list);
   latest.current = list;
   const readOf = useRef<string>(undefined);
-  const again = useEffectEvent(() => document.visibilityState === 'visible' && ask((times) => times + 1));
+  const reloadIfVisible = useEffectEvent(() => document.visibilityState === 'visible' && reload((times) => times + 1));
   useEffect(() => {
     const controller = new AbortController();
     const key = `${locale} ${orderId} ${version}`;
-    // The list is read when it is another one, and at a look at a page where nothing waits; between that each waiting card is asked for
+    // The whole list is loaded for a new key, or when the page becomes visible with no card pending; otherwise only pending cards are polled
     const isSame = readOf.current === key;
     readOf.current = key;
-    const read = async () => {
-      const known = isSame && latest.current !== null && waits(latest.current) ? latest.current : undefined;
-      const updated = known && (await readWaiting(locale, known, controller.signal));
+    const load = async () => {
+      const current = isSame && latest.current !== null && needsPolling(latest.current) ? latest.current : undefined;
+      const updated = current && (await refreshPending(locale, current, controller.signal));
       if (controller.signal.aborted) return;
       if (updated !== undefined) {
-        setUnread(false);
+        setLoadFailed(false);
         setList(updated);
         return;
       }
-      const answer = await readCards(locale, orderId, controller.signal);
+      const response = await readCards(locale, orderId, controller.signal);
       if (controller.signal.aborted) return;
-      setUnread(!answer.ok);
-      if (answer.ok) setList(answer.data.map(toCard));
+      setLoadFailed(!response.ok);
+      if (response.ok) setList(response.data.map(toCard));
     };
-    void read();
+    void load();
     return () => controller.abort();
-  }, [locale, orderId, version, isAsked]);
+  }, [locale, orderId, version, reloads]);
   useEffect(() => {
-    const look = () => void again();
-    document.addEventListener('visibilitychange', look);
-    const timer = isWaiting ? setInterval(look, POLL_MS) : undefined;
+    const onTick = () => void reloadIfVisible();
+    document.addEventListener('visibilitychange', onTick);
+    const timer = isWaiting ? setInterval(onTick, POLL_MS) : undefined;
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', onTick);
     };
   }, [isWaiting]);
   return {
     list,
-    isUnread,
+    isLoadFailed,
     add: (card) => setList((present) => [card, ...(present ?? []).filter(({ id }) => id !== card.id)]),
     remove: (id) => setList((present) => (present ?? []).filter((card) => card.id !== id)),
   };

@@ -14,24 +14,24 @@ import { uploadTransport } from '#web/api/upload-transport.ts';
 import type { CardForm } from './card-form.ts';
 import type { Photo } from './read-photo.ts';
 
-/** A card as its customer sees it. */
+/** A card of the customer. */
 export interface Card extends CardVerificationAttributes {
   readonly id: string;
 }
 
 export const toCard = ({ id, attributes }: Resource<CardVerificationAttributes>): Card => ({ ...attributes, id });
 
-/** Cards of one order, or of the account. */
+/** Cards of one order; `orderId` null: of the account. */
 export const readCards = (locale: Locale, orderId: string | null, signal?: AbortSignal) =>
   call(listCardVerifications, { query: orderId === null ? {} : { order_public_id: orderId }, signal }, browserTransport(locale));
 
-/** What became of one card since. */
+/** Current status of one card. */
 export const readCardStatus = (locale: Locale, id: string, signal?: AbortSignal) =>
   call(getCardVerificationStatus, { params: { id }, signal }, browserTransport(locale));
 
 export const readBanks = (locale: Locale) => call(listIssuingBanks, {}, browserTransport(locale));
 
-export interface Sending {
+export interface CardSubmission {
   readonly locale: Locale;
   readonly orderId: string | null;
   readonly form: CardForm;
@@ -40,7 +40,7 @@ export interface Sending {
   readonly onSent: (percent: number) => void;
 }
 
-export const sendCard = ({ locale, orderId, form, photo, idempotencyKey, onSent }: Sending) =>
+export const sendCard = ({ locale, orderId, form, photo, idempotencyKey, onSent }: CardSubmission) =>
   call(
     createCardVerification,
     { body: { ...form, ...(orderId === null ? {} : { order_public_id: orderId }) }, files: { image: photo.file }, idempotencyKey },

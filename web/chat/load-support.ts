@@ -3,7 +3,7 @@ import { call } from '#contract/call.ts';
 import { openChatLink, sendChatMessage } from '#contract/chat.ts';
 import { returnForm, captchaIn, textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whenDone } from '#web/api/when-done.ts';
+import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { readTalk } from './talk-wire.ts';
 
@@ -65,7 +65,7 @@ export async function sendSupport(args: ActionFunctionArgs) {
   const key = textOf(form, 'idempotency_key');
   const body = { text: textOf(form, 'text'), order_id: orderId, email: email === '' ? undefined : email, ...captchaIn(form) };
   const transport = context.get(siteContext).api(locale);
-  const sent = await whenDone(() => call(sendChatMessage, { body, ...(ID.test(key) ? { idempotencyKey: key } : {}) }, transport));
+  const sent = await whileInProgress(() => call(sendChatMessage, { body, ...(ID.test(key) ? { idempotencyKey: key } : {}) }, transport));
   if (!sent.ok) return returnForm(form, sent);
   return redirect(localPath(locale, `/support${orderId === undefined ? '' : `?order=${orderId}`}`));
 }

@@ -12,7 +12,7 @@ import {
 import type { Resource } from '#contract/document.ts';
 import type { Transport } from '#contract/call.ts';
 import type { Locale } from '#core/locale.ts';
-import { browserTransport, lastingTransport } from '#web/api/browser-transport.ts';
+import { browserTransport, keepaliveTransport } from '#web/api/browser-transport.ts';
 import { uploadTransport } from '#web/api/upload-transport.ts';
 
 export type Message = Resource<ChatMessageAttributes>;
@@ -89,7 +89,7 @@ export async function send(locale: Locale, outgoing: Outgoing, noteProof: (proof
 }
 
 export const markRead = (locale: Locale, orderId: string | undefined, nr: number) =>
-  call(readChat, { body: { order_id: orderId, nr } }, lastingTransport(locale));
+  call(readChat, { body: { order_id: orderId, nr } }, keepaliveTransport(locale));
 
 export const fileUrl = (id: string, orderId: string | undefined): string =>
   urlOf(getChatFile, { params: { id }, query: { order_id: orderId } });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SettingsOf } from '#contract/office-settings.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { type Contacts, waysOf } from '#web/shell/Footer.tsx';
+import { type Contacts, contactLinks } from '#web/shell/Footer.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import type { ShopEntity } from './entity.ts';
 
@@ -44,7 +44,7 @@ function EntityFacts({ facts }: Pick<ShopEntity, 'facts'>) {
 
 function ContactWays({ contacts }: Pick<AboutProps, 'contacts'>) {
   const { t, to } = useWords();
-  const ways = waysOf(contacts);
+  const ways = contactLinks(contacts);
   return (
     <address className="grid gap-2 not-italic">
       {ways.length === 0 ? (

@@ -1,6 +1,6 @@
 import type { ContentAttributes } from '#contract/content.ts';
 import type { Locale } from '#core/locale.ts';
-import type { PagePlace } from '#web/head/page-place.ts';
+import type { LocalisedPage } from '#web/head/localised-page.ts';
 
 /** Pages at the root of the site: their addresses are expected there, and printed. */
 export const ROOT_PAGES: readonly string[] = ['terms', 'aml', 'privacy', 'contacts', 'how-we-work', 'fees'];
@@ -20,7 +20,7 @@ export function pathOf({ kind, languages }: Pick<ContentAttributes, 'kind' | 'la
 }
 
 /** Paths of a text in every language, and the type of its page. */
-export const placeOf = (text: ContentAttributes): PagePlace => ({
+export const placeOf = (text: ContentAttributes): LocalisedPage => ({
   paths: { ru: pathOf(text, 'ru'), en: pathOf(text, 'en') },
   type: text.kind === 'news' ? 'article' : 'website',
 });

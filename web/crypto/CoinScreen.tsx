@@ -6,7 +6,7 @@ import { marketPrice } from '#core/format/market-figure.ts';
 import { Mark } from '#ui/Mark.tsx';
 import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { CoinDirections } from './CoinDirections.tsx';
 import type { Coin } from './coins.ts';
 import type { CoinPage } from './load-crypto.ts';
@@ -14,7 +14,7 @@ import { Change, Price, Sum } from './MarketFigures.tsx';
 import { StaleNotice, Source } from './Source.tsx';
 import { useRefresh } from './use-refresh.ts';
 
-const CoinHistory = lazy(async () => ({ default: (await untilArrived(() => import('#web/history/CoinHistory.tsx'))).CoinHistory }));
+const CoinHistory = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/history/CoinHistory.tsx'))).CoinHistory }));
 
 /** The coin's figures, price first. */
 function Figures({ coin, initialUsd }: { readonly coin: Coin; readonly initialUsd: string }) {

@@ -1,5 +1,5 @@
 import { marketChange, marketPrice, shortSum } from '#core/format/market-figure.ts';
-import { DRIFT_LOOKS } from '#ui/drift.ts';
+import { DRIFT_CLASSES } from '#ui/drift.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
 /** Drawn as an image: not every font has the character. */
@@ -26,7 +26,7 @@ export function Change({ percent }: { readonly percent: string | null }) {
   const { drift, shown, size } = marketChange(percent, locale);
   return (
     <>
-      <span aria-hidden="true" className={`whitespace-nowrap ${DRIFT_LOOKS[drift]}`}>
+      <span aria-hidden="true" className={`whitespace-nowrap ${DRIFT_CLASSES[drift]}`}>
         {drift === 'still' ? null : <Arrow drift={drift} />} {shown}
       </span>
       <span className="sr-only">{t(`crypto.${drift}`, { size })}</span>

@@ -10,7 +10,7 @@ import { formatMoney } from '#core/format/amount.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { latePart } from '#web/shell/late-part.tsx';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { Counter, type CounterProps } from './Counter.tsx';
 import { fieldsOf } from './fields.ts';
@@ -30,7 +30,7 @@ const SavedRequisites = latePart(async () => (await import('./SavedRequisites.ts
 /** Comes when a refusal lists some. */
 const OpenOrders = latePart(async () => (await import('./OpenOrders.tsx')).OpenOrders);
 /** Comes with the code that asks the question. */
-const RateQuestion = lazy(async () => ({ default: (await untilArrived(() => import('./RateQuestion.tsx'))).RateQuestion }));
+const RateQuestion = lazy(async () => ({ default: (await retryUntilLoaded(() => import('./RateQuestion.tsx'))).RateQuestion }));
 
 export interface ExchangeFormProps extends CounterProps {
   /** The answer to a form that was sent without scripts. */

@@ -78,7 +78,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
         {/* Of a pair without numbers only that is said which holds of either kind of rate */}
         {t(`exchange.line.${calculation?.rate_type ?? 'floating'}`, { count: calculation?.payment_minutes ?? 0 })}
       </p>
-      {opening.facts === null ? null : <Facts opening={opening.facts} />}
+      {opening.facts === null ? null : <Facts initialFacts={opening.facts} />}
       <p role="status" className="my-0.5 text-sm leading-6 max-md:empty:my-0 font-medium text-time md:min-h-6">
         {changed === null ? null : t(`exchange.changed.${changed}`, { from: pair.from.name, to: pair.to.name })}
       </p>
@@ -110,7 +110,7 @@ export function ExchangePage({ opening }: { readonly opening: Opening }) {
       {calculation === null ? null : (
         <HowItGoes payer={pair.from.name} receiver={pair.to.name} minutes={calculation.eta_minutes} rateType={calculation.rate_type} />
       )}
-      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} opening={opening.board} onChoose={onBoard} />
+      <Board systems={offered} fromId={pair.from.id} toId={pair.to.id} initialRows={opening.board} onChoose={onBoard} />
       <HistoryPlace pair={pair} />
       <PairPlace pair={pair} />
     </div>

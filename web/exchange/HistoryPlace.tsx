@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 import { LazyChart } from '#web/history/LazyChart.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import type { Pair } from './systems.ts';
 
-const RateHistory = lazy(async () => ({ default: (await untilArrived(() => import('#web/history/RateHistory.tsx'))).RateHistory }));
+const RateHistory = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/history/RateHistory.tsx'))).RateHistory }));
 
 /** Where the chart of the rate stands; roubles for roubles have no market between them. */
 export function HistoryPlace({ pair: { from, to } }: { readonly pair: Pair }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Life } from '#ui/Life.tsx';
+import { CountdownBar } from '#ui/CountdownBar.tsx';
 import { currencySign, formatDecimal, formatPercent, trimRate } from '#core/format/amount.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Calculation, Pair } from './systems.ts';
@@ -81,7 +81,7 @@ function Rate({ pair, calculation, isStale, endsAt }: Shown) {
           {shown} {currencySign(other.currency_iso_code, locale)}
         </span>
       </p>
-      <Life wholeMs={lifeOf(calculation)} leftMs={() => endsAt - Date.now()} lifeKey={calculation.id} />
+      <CountdownBar totalMs={lifeOf(calculation)} leftMs={() => endsAt - Date.now()} resetKey={calculation.id} />
       <p className="mt-1 text-sm leading-5 text-board-muted sm:mt-2">
         <SecondsLeft endsAt={endsAt} />
         <span className="whitespace-nowrap">

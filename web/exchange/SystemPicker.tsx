@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { Mark } from '#ui/Mark.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 import type { Side, System } from './systems.ts';
 
 const loadDialog = () => import('./SystemDialog.tsx');
 /** Where it does not come now, it is asked for again when it is wanted. */
 const loadEarly = () => void loadDialog().catch(() => undefined);
-const SystemDialog = lazy(async () => ({ default: (await untilArrived(loadDialog)).SystemDialog }));
+const SystemDialog = lazy(async () => ({ default: (await retryUntilLoaded(loadDialog)).SystemDialog }));
 
 export interface SystemPickerProps {
   readonly side: Side;

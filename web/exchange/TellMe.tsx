@@ -1,5 +1,5 @@
 import { useWords } from '#web/i18n/use-words.ts';
-import { passTyping } from '#web/shell/kept-typing.ts';
+import { preserveInput } from '#web/shell/preserved-input.ts';
 import type { Pair } from './systems.ts';
 
 /**
@@ -11,7 +11,7 @@ export function TellMe({ pair, amount }: { readonly pair: Pair; readonly amount:
   const query = new URLSearchParams({ from: pair.from.id, to: pair.to.id, amount });
   const takeAlong = () => {
     const email = document.querySelector<HTMLInputElement>('input[name="email"]')?.value ?? '';
-    if (email !== '') passTyping('reserve_request', { email });
+    if (email !== '') preserveInput('reserve_request', { email });
   };
   return (
     <a className="link group-data-typed/form:invisible" href={to(`/reserve-request?${query.toString()}`)} onClick={takeAlong}>

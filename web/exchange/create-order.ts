@@ -4,7 +4,7 @@ import type { CallError } from '#contract/call-errors.ts';
 import { createOrder } from '#contract/orders.ts';
 import type { Locale } from '#core/locale.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whenDone } from '#web/api/when-done.ts';
+import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import { endsAttempt, type NotCreated } from './not-created.ts';
@@ -38,7 +38,7 @@ export async function createOrderAction({ request, context }: ActionFunctionArgs
   }
   const body = orderBodyOf(form);
   const idempotencyKey = isRunning ? named : await attemptOf(body);
-  const created = await whenDone(() => call(createOrder, { body, idempotencyKey }, transport));
+  const created = await whileInProgress(() => call(createOrder, { body, idempotencyKey }, transport));
   if (!created.ok) {
     const { status, errors } = created;
     const isSettled = isAnswer(status, errors);

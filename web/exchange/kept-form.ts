@@ -1,4 +1,4 @@
-import { keepTyping, takeTyping } from '#web/shell/kept-typing.ts';
+import { registerInput, takeInput } from '#web/shell/preserved-input.ts';
 import type { Ask, Entry } from './ask.ts';
 import type { Typed } from './typed.ts';
 
@@ -11,7 +11,7 @@ export interface KeptForm {
 }
 
 /** Has the form taken along when the language changes. */
-export const keepForm = (read: () => KeptForm): (() => void) => keepTyping(NAME, read);
+export const keepForm = (read: () => KeptForm): (() => void) => registerInput(NAME, read);
 
 type Unknown = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Unknown => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,7 +37,7 @@ const isEntry = (value: unknown): value is Entry => value === 'typed' || value =
 
 /** The form as it stood before the language changed, once; undefined where it did not, or for another pair than this page's. */
 export function takeForm({ from, to }: Pick<Ask, 'from' | 'to'>): KeptForm | undefined {
-  const kept = takeTyping(NAME);
+  const kept = takeInput(NAME);
   if (!isObject(kept) || !isAsk(kept['ask']) || !isEntry(kept['entry']) || !isTyped(kept['typed'])) return undefined;
   const { ask, entry, typed } = kept;
   return ask.from === from && ask.to === to ? { ask, entry, typed } : undefined;

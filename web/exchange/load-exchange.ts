@@ -4,7 +4,7 @@ import { getDirection } from '#contract/directions.ts';
 import type { ShopFactsAttributes } from '#contract/board.ts';
 import type { TechBreak } from '#contract/public-notice.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { askBoard, askFacts } from '#web/board/ask-board.ts';
+import { loadBoard, loadFacts } from '#web/board/load-board.ts';
 import type { BoardRow } from '#web/board/rows.ts';
 import { localeOf } from '#web/i18n/locale.ts';
 import { addFacts } from '#web/pairs/render-facts.tsx';
@@ -89,8 +89,8 @@ export async function loadExchange({ request, context }: LoaderFunctionArgs, ask
   const isSubstitute = isOther(wanted.from, pair.from) || isOther(wanted.to, pair.to);
   const [asked, board, facts] = await Promise.all([
     openingNumbers(transport, pair, wanted),
-    askBoard(transport, 'income', pair.from.id),
-    askFacts(transport),
+    loadBoard(transport, 'income', pair.from.id),
+    loadFacts(transport),
     wanted.named === 'by_path' ? addFacts(context, { transport, locale, systems, pair }) : undefined,
   ]);
   const shown = systems.map((system) => (system === pair.from || system === pair.to ? system : brief(system)));

@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router';
 import type { CallError } from '#contract/call-errors.ts';
-import { routeArrived } from '#web/shell/late-parts.ts';
+import { isRouteReady } from '#web/shell/late-parts.ts';
 import type { Asked } from './ask.ts';
 import type { Typed } from './typed.ts';
 
@@ -46,6 +46,6 @@ export async function createOrderFromPage({ serverAction }: { readonly serverAct
  */
 async function withItsFiles(answer: Response): Promise<Response> {
   const address = answer.headers.get('location');
-  if (address === null || (await routeArrived('order'))) return answer;
+  if (address === null || (await isRouteReady('order'))) return answer;
   return redirectDocument(address);
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import type { OwnWallet } from './ask-wallets.ts';
@@ -20,7 +20,7 @@ export function useOwnWallets(): readonly OwnWallet[] {
     if (!isSignedIn) return undefined;
     return whenIdle(() => {
       const ask = async () => {
-        const { askWallets } = await untilArrived(() => import('./ask-wallets.ts'));
+        const { askWallets } = await retryUntilLoaded(() => import('./ask-wallets.ts'));
         setWallets(await askWallets(browserTransport(locale)));
       };
       void ask();

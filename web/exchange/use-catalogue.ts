@@ -4,7 +4,7 @@ import { useWords } from '#web/i18n/use-words.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import type { AvailabilityNews } from '#web/live/availability.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
-import { ifArrived } from '#web/shell/late-parts.ts';
+import { loadOptional } from '#web/shell/late-parts.ts';
 import type { System } from './systems.ts';
 
 /** The list does not wait longer for the visitor's country. */
@@ -53,7 +53,7 @@ export function useCatalogue(opened: readonly System[]): Catalogue {
   const latest = useRef(whole);
   latest.current = whole;
   const apply = async (changes: AvailabilityNews['changes']) => {
-    const late = changes === null ? undefined : await ifArrived(() => import('./with-changes.ts'));
+    const late = changes === null ? undefined : await loadOptional(() => import('./with-changes.ts'));
     const changed = changes === null ? undefined : late?.withChanges(shown.current, changes);
     if (changed !== undefined) return show(changed);
     asked.current = null;

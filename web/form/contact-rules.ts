@@ -4,7 +4,7 @@ import { required, type Rule } from './rules.ts';
 
 const INVALID_EMAIL = { code: 'invalid_format', message: 'invalid_email' } as const;
 
-/** Spec 5: "Enter a valid email" where there is one. */
+/** Spec 5: "Enter a valid email"; an empty field is accepted. */
 export const optionalEmail: Rule = (value) => (value.trim() === '' || normaliseEmail(value) !== undefined ? null : INVALID_EMAIL);
 
 export const requiredEmail: Rule = (value, form) => required(value, form) ?? optionalEmail(value, form);

@@ -6,33 +6,33 @@ import type { ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
-const NEVER = () => () => undefined;
+const subscribeNever = () => () => undefined;
 
-/** The token of the address, null until the page runs: only a running page knows it. Taken out of the address bar, where whoever looks on could read it. */
+/** The token from the URL fragment, then removed from the address bar so that no onlooker can read it. Null until hydration: the server never gets a fragment. */
 function useToken(): string | null {
-  const [text] = useState(() => globalThis.location?.hash.slice(1) ?? '');
+  const [hash] = useState(() => globalThis.location?.hash.slice(1) ?? '');
   useEffect(() => {
     const { hash, pathname } = globalThis.location;
     if (hash !== '') globalThis.history.replaceState(globalThis.history.state, '', pathname);
   }, []);
   return useSyncExternalStore(
-    NEVER,
-    () => text,
+    subscribeNever,
+    () => hash,
     () => null,
   );
 }
 
-/** What the code on a computer's screen leads to: one press opens that one order here. Looking at this page uses nothing up. */
+/** Page of the QR code shown on a computer: a press opens that one order here. Loading the page does not use the token up. */
 export function ContinuePage({ returned }: { readonly returned: ReturnedForm | undefined }) {
   const { t } = useWords();
-  const isDead = returned?.errors.some(({ code }) => code === 'invalid_token') === true;
+  const isLinkInvalid = returned?.errors.some(({ code }) => code === 'invalid_token') === true;
   const token = useToken();
-  const other = returned?.isUnanswered === true ? t('order.handover.unanswered') : returned?.errors[0]?.message;
+  const message = returned?.isUnanswered === true ? t('order.handover.unanswered') : returned?.errors[0]?.message;
   return (
     <div className="mx-auto min-h-96 max-w-[34rem] px-4 py-10">
       <Slip>
         <h1 className="text-2xl leading-8 font-semibold text-balance">{t('order.handover.here_title')}</h1>
-        {isDead ? (
+        {isLinkInvalid ? (
           <div className="mt-5">
             <Notice tone="loss" role="alert" title={t('order.handover.dead_title')}>
               {t('order.handover.dead')}
@@ -46,7 +46,7 @@ export function ContinuePage({ returned }: { readonly returned: ReturnedForm | u
             <input type="hidden" name="token" value={token ?? ''} />
             {returned === undefined ? null : (
               <Notice tone="loss" role="alert">
-                {other}
+                {message}
               </Notice>
             )}
             <Button type="submit" tone="action" disabled={token === null} className="w-full noscript:hidden">

@@ -5,12 +5,12 @@ import { Notice } from '#ui/Notice.tsx';
 import { QrCode } from '#ui/QrCode.tsx';
 import { formatLeft } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { useHandover, type Handed } from './use-handover.ts';
+import { useHandover, type HandoverState } from './use-handover.ts';
 
-/** The code that opens this order on a telephone, how long it lives, and whether it was used. */
+/** QR code that opens this order on a phone, with its remaining time and whether it was used. */
 export function HandoverDialog({ orderId, onClose }: { readonly orderId: string; readonly onClose: () => void }) {
   const { t } = useWords();
-  const { handed, again } = useHandover(orderId);
+  const { state, renew } = useHandover(orderId);
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -30,9 +30,9 @@ export function HandoverDialog({ orderId, onClose }: { readonly orderId: string;
             </div>
             <Dialog.Description className="mt-2 text-sm leading-6 text-muted">{t('order.handover.text')}</Dialog.Description>
             <div className="mt-4 grid min-h-72 content-start gap-4">
-              <Code handed={handed} />
-              {handed.kind === 'making' || handed.kind === 'waiting' ? null : (
-                <Button className="justify-self-start" onClick={again}>
+              <Code state={state} />
+              {state.kind === 'making' || state.kind === 'waiting' ? null : (
+                <Button className="justify-self-start" onClick={renew}>
                   {t('order.handover.again')}
                 </Button>
               )}
@@ -44,21 +44,21 @@ export function HandoverDialog({ orderId, onClose }: { readonly orderId: string;
   );
 }
 
-function Code({ handed }: { readonly handed: Handed }) {
+function Code({ state }: { readonly state: HandoverState }) {
   const { t, to } = useWords();
-  if (handed.kind === 'making') return <div className="waiting-bone mx-auto size-56" />;
-  if (handed.kind === 'waiting') {
-    const address = `${globalThis.location.origin}${to('/order/continue')}#${handed.token}`;
+  if (state.kind === 'making') return <div className="waiting-bone mx-auto size-56" />;
+  if (state.kind === 'waiting') {
+    const address = `${globalThis.location.origin}${to('/order/continue')}#${state.token}`;
     return (
       <>
         <QrCode payload={address} label={t('order.handover.qr')} className="mx-auto size-56" />
-        <p className="figures text-center text-sm">{t('order.handover.left', { left: formatLeft(handed.leftMs) })}</p>
+        <p className="figures text-center text-sm">{t('order.handover.left', { left: formatLeft(state.leftMs) })}</p>
       </>
     );
   }
   return (
-    <Notice tone={handed.kind === 'opened' ? 'calm' : 'time'} role="status">
-      {handed.kind === 'failed' ? (handed.message ?? t('order.handover.unanswered')) : t(`order.handover.${handed.kind}`)}
+    <Notice tone={state.kind === 'opened' ? 'calm' : 'time'} role="status">
+      {state.kind === 'failed' ? (state.message ?? t('order.handover.unanswered')) : t(`order.handover.${state.kind}`)}
     </Notice>
   );
 }

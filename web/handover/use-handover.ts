@@ -5,69 +5,69 @@ import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 
-const ASK_MS = 2_000;
+const POLL_MS = 2_000;
 
-/** What has become of the code that is shown. */
-export type Handed =
+/** State of the code shown. */
+export type HandoverState =
   | { readonly kind: 'making' }
   | { readonly kind: 'waiting'; readonly token: string; readonly leftMs: number }
   | { readonly kind: 'opened' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly message: string | undefined };
 
-interface Following {
+interface FollowOptions {
   readonly orderId: string;
   readonly locale: Locale;
   readonly signal: AbortSignal;
-  readonly say: (handed: Handed) => void;
+  readonly onState: (handed: HandoverState) => void;
 }
 
 const pause = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ASK_MS);
+    const timer = setTimeout(resolve, POLL_MS);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });
   });
 
-/** Makes a code and asks after it until it was used or its time is over. Whoever does not answer is asked again: the code lives all the same. */
-async function follow({ orderId, locale, signal, say }: Following): Promise<void> {
+/** Creates a code and polls it until it is used or expires. A failed poll is retried: the code stays valid. */
+async function follow({ orderId, locale, signal, onState }: FollowOptions): Promise<void> {
   const transport = browserTransport(locale);
-  const made = await call(createHandover, { params: { id: orderId }, signal }, transport);
+  const created = await call(createHandover, { params: { id: orderId }, signal }, transport);
   if (signal.aborted) return;
-  if (!made.ok) return say({ kind: 'failed', message: made.errors[0]?.message });
-  const { token = '', expires_at: ends, server_time: now } = made.data.attributes;
+  if (!created.ok) return onState({ kind: 'failed', message: created.errors[0]?.message });
+  const { token = '', expires_at: ends, server_time: now } = created.data.attributes;
   const endsAt = Date.now() + Date.parse(ends) - Date.parse(now);
   while (!signal.aborted) {
     const leftMs = endsAt - Date.now();
-    if (leftMs <= 0) return say({ kind: 'ended' });
-    say({ kind: 'waiting', token, leftMs });
-    // oxlint-disable-next-line no-await-in-loop -- asked again after each answer
+    if (leftMs <= 0) return onState({ kind: 'ended' });
+    onState({ kind: 'waiting', token, leftMs });
+    // oxlint-disable-next-line no-await-in-loop -- polled one after the other
     await pause(signal);
     if (signal.aborted) return;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    const asked = await call(getHandover, { params: { id: orderId, handover_id: made.data.id }, signal }, transport);
+    const response = await call(getHandover, { params: { id: orderId, handover_id: created.data.id }, signal }, transport);
     if (signal.aborted) return;
-    if (asked.ok && asked.data.attributes.state !== 'waiting') return say({ kind: asked.data.attributes.state });
-    // A newer code took its place
-    if (asked.status === 404) return say({ kind: 'ended' });
+    if (response.ok && response.data.attributes.state !== 'waiting') return onState({ kind: response.data.attributes.state });
+    // A newer code has replaced this one
+    if (response.status === 404) return onState({ kind: 'ended' });
   }
 }
 
-/** A code for the telephone, made when it is first shown and each time that another one is wanted. */
-export function useHandover(orderId: string): { readonly handed: Handed; readonly again: () => void } {
+/** State of a code for the phone: created on mount and on each `renew()`. */
+export function useHandover(orderId: string): { readonly state: HandoverState; readonly renew: () => void } {
   const { locale } = useWords();
-  const [turn, setTurn] = useState(0);
-  const [handed, say] = useState<Handed>({ kind: 'making' });
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<HandoverState>({ kind: 'making' });
   useEffect(() => {
     const controller = new AbortController();
-    void follow({ orderId, locale, signal: controller.signal, say });
+    void follow({ orderId, locale, signal: controller.signal, onState: setState });
     return () => controller.abort();
-  }, [orderId, locale, turn]);
-  const again = () => {
-    say({ kind: 'making' });
-    setTurn(turn + 1);
+  }, [orderId, locale, attempt]);
+  const renew = () => {
+    setState({ kind: 'making' });
+    setAttempt(attempt + 1);
   };
-  return { handed, again };
+  return { state, renew };
 }

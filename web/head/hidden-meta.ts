@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 import { localeOf } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 
-/** The head of a page that is nobody's to find: what the shop is, for whoever is sent its link; with a title unless the page has its own. */
+/** Meta tags of a page that is not indexed, with the general description for shared links. `title`: unless the page renders its own. */
 export function hiddenMeta(pathname: string, title?: string): MetaDescriptor[] {
   const t = translatorOf(localeOf(pathname));
   return [
@@ -12,6 +12,6 @@ export function hiddenMeta(pathname: string, title?: string): MetaDescriptor[] {
   ];
 }
 
-/** The same, titled by the key of its words. */
-export const doorMeta = (pathname: string, title: string): MetaDescriptor[] =>
+/** The same with the message key of the title. */
+export const titledHiddenMeta = (pathname: string, title: string): MetaDescriptor[] =>
   hiddenMeta(pathname, translatorOf(localeOf(pathname))(title));

@@ -5,7 +5,7 @@ import icon192 from '#web/icons/icon-192.png?url';
 import icon512 from '#web/icons/icon-512.png?url';
 import maskable from '#web/icons/icon-maskable-512.png?url';
 
-/** What a phone needs to keep the site among its programs; colours are the paper of `ui/tokens.css`. */
+/** Web app manifest; the colours are the background of `ui/tokens.css`. */
 export function manifestOf(locale: Locale): object {
   const t = translatorOf(locale);
   return {

@@ -1,12 +1,12 @@
 import type { MetaDescriptor } from 'react-router';
 
-export interface PageWords {
+export interface PageTexts {
   readonly title: string;
   readonly description: string;
 }
 
-/** Title and description of a public page, for readers, search engines and the card that a shared link becomes. */
-export const pageMeta = ({ title, description }: PageWords): MetaDescriptor[] => [
+/** Title and description of a public page, for browsers, search engines and previews of shared links. */
+export const pageMeta = ({ title, description }: PageTexts): MetaDescriptor[] => [
   { title },
   { name: 'description', content: description },
   { property: 'og:title', content: title },

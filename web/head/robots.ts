@@ -1,4 +1,4 @@
-/** What programs may read. Private pages are not listed: they say `noindex` themselves, which a forbidden page could not. */
+/** Text of robots.txt. Private pages are not listed: they have `noindex`, which a crawler reads only where it is allowed. */
 export const robotsText = (publicUrl: string): string =>
   [
     'User-agent: *',

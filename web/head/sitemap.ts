@@ -3,29 +3,29 @@ import type { Locale } from '#core/locale.ts';
 import { pairPath, systemPath } from '#core/pair-path.ts';
 import { localPath } from '#web/i18n/locale.ts';
 
-/** The limits of the sitemap protocol, of one file; of its 50 MB some are left for what stands around the addresses. */
+/** Limits of the sitemap protocol for one file; less than its 50 MB, to leave room for the XML around the entries. */
 const MAX_ADDRESSES = 50_000;
 const MAX_BYTES = 45_000_000;
 
 /** A public page. */
 export interface PublicPage {
-  /** Bare address. */
+  /** Path without language prefix. */
   readonly path: string;
-  /** When what it says was last changed, RFC 3339; null: nobody knows, and nothing is made up. */
+  /** Last change of the content, RFC 3339; null: unknown. */
   readonly changedAt: string | null;
-  /** Where its address is not the same in every language; null: it is not written in that one. */
+  /** Paths by language where they differ; null: not translated. */
   readonly paths?: Readonly<Record<Locale, string | null>>;
 }
 
-/** Pages that are there in every shop. */
+/** Pages that every installation has. */
 const ALWAYS = ['/', '/directions', '/about', '/reviews', '/news', '/faq', '/referral', '/business', '/developers', '/developers/widget'];
 
 const undated = (path: string): PublicPage => ({ path, changedAt: null });
 
-/** The later of two, as text: RFC 3339 in UTC sorts by time. Null where one of them is not known: it might be the later one. */
+/** The later of two RFC 3339 times in UTC, compared as text. Null when one is unknown: it might be the later one. */
 const later = (a: string | null, b: string | null): string | null => (a === null || b === null ? null : a > b ? a : b);
 
-/** The pages of systems that somebody can give or get: what they say has changed with any of their exchanges. */
+/** Pages of the systems in open directions, changed with the latest of their directions. */
 function systemPages(changes: readonly DirectionChangeAttributes[]): readonly PublicPage[] {
   const dates = new Map<string, string | null>();
   for (const { income_payment_system_id: from, outcome_payment_system_id: to, changed_at: at } of changes)
@@ -33,17 +33,17 @@ function systemPages(changes: readonly DirectionChangeAttributes[]): readonly Pu
   return [...dates].map(([id, changedAt]) => ({ path: systemPath(id), changedAt }));
 }
 
-interface Known {
-  /** Directions that are open now. */
+interface SitemapSources {
+  /** Open directions with their last change. */
   readonly changes: readonly DirectionChangeAttributes[];
-  /** Symbols that have a page. */
+  /** Symbols of the coins that have a page. */
   readonly coins: readonly string[];
-  /** What people have written. */
+  /** Pages of texts and news. */
   readonly texts: readonly PublicPage[];
 }
 
-/** Every public page: those of all shops, coins with their list, each payment system, and each pair that can be exchanged now. */
-export const publicPages = ({ changes, coins, texts }: Known): readonly PublicPage[] => [
+/** All public pages: the fixed ones, coins with their list, texts, payment systems and open pairs. */
+export const publicPages = ({ changes, coins, texts }: SitemapSources): readonly PublicPage[] => [
   ...ALWAYS.map(undated),
   ...(coins.length === 0 ? [] : ['/crypto', ...coins.map((symbol) => `/crypto/${symbol.toLowerCase()}`)]).map(undated),
   ...texts,
@@ -58,42 +58,44 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#$
 
 interface Site {
   readonly publicUrl: string;
-  /** Those that the shop speaks. */
+  /** Languages of the site. */
   readonly languages: readonly Locale[];
 }
 
-/** A page once in each language, with its sisters in the others. */
+/** One entry of a page per language, with links to the other languages. */
 function entriesOf({ publicUrl, languages }: Site, { path, paths, changedAt }: PublicPage): readonly string[] {
   const address = (locale: Locale) => escape(publicUrl + localPath(locale, paths?.[locale] ?? path));
-  const written = languages.filter((locale) => paths?.[locale] !== null);
-  const sisters = written.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale)}"/>`).join('');
+  const locales = languages.filter((locale) => paths?.[locale] !== null);
+  const alternates = locales.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale)}"/>`).join('');
   const date = changedAt === null ? '' : `<lastmod>${escape(changedAt)}</lastmod>`;
-  return written.map((locale) => `<url><loc>${address(locale)}</loc>${date}${sisters}</url>`);
+  return locales.map((locale) => `<url><loc>${address(locale)}</loc>${date}${alternates}</url>`);
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const SPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** The files of a sitemap, at least one, each within the limits of the protocol. */
-export function sitemapParts(site: Site, pages: readonly PublicPage[], most = MAX_ADDRESSES): readonly string[] {
+/** The sitemap files, at least one, each within the limits of the protocol. */
+export function sitemapParts(site: Site, pages: readonly PublicPage[], maxAddresses = MAX_ADDRESSES): readonly string[] {
   const parts: string[][] = [[]];
   let bytes = 0;
   for (const entry of pages.flatMap((page) => entriesOf(site, page))) {
     const size = Buffer.byteLength(entry) + 1;
-    if ((parts.at(-1)?.length ?? 0) >= most || bytes + size > MAX_BYTES) {
+    if ((parts.at(-1)?.length ?? 0) >= maxAddresses || bytes + size > MAX_BYTES) {
       parts.push([]);
       bytes = 0;
     }
     parts.at(-1)?.push(entry);
     bytes += size;
   }
-  return parts.map((entries) => `${HEAD}<urlset ${SPACES} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`);
+  return parts.map(
+    (entries) => `${HEAD}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`,
+  );
 }
 
-/** What stands at `/sitemap.xml`: the one file, or an index of several. `part` counts from one; undefined where there is no such part. */
+/** Body of `/sitemap.xml`: the only file, or an index of several. `part` counts from one; undefined: no such part. */
 export function sitemapFile({ publicUrl }: Site, parts: readonly string[], part: number | null): string | undefined {
   if (part !== null) return parts[part - 1];
   if (parts.length === 1) return parts[0];
   const entries = parts.map((_, i) => `<sitemap><loc>${escape(publicUrl)}/sitemap.xml?part=${i + 1}</loc></sitemap>`);
-  return `${HEAD}<sitemapindex ${SPACES}>\n${entries.join('\n')}\n</sitemapindex>\n`;
+  return `${HEAD}<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`;
 }

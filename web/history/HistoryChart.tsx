@@ -103,11 +103,11 @@ export function HistoryChart({ subject, load, reads, gapSteps, changeOf, ...side
               beside: series.beside,
               gapMs: series.gapMs,
               zoneAheadMs: ZONE_AHEAD_MS,
-              walk: t('rate_history.walk'),
+              sliderLabel: t('rate_history.walk'),
             }
       }
       table={series === null || isFailed ? null : tableOf(series, t)}
-      standing={isFailed || words === undefined ? '' : words.standing}
+      idleText={isFailed || words === undefined ? '' : words.standing}
       note={data === null ? '' : noteOf(data, { t, locale })}
       message={<Message history={history} />}
       isBusy={isBusy}

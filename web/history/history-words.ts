@@ -2,7 +2,7 @@ import type { Locale } from '#core/locale.ts';
 import en from '#locales/en/rate_history.json?url';
 import ru from '#locales/ru/rate_history.json?url';
 import { addMessages } from '#web/i18n/translator.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 
 const URLS: Readonly<Record<Locale, string>> = { ru, en };
 const loaded = new Map<Locale, Promise<void>>();
@@ -15,7 +15,7 @@ async function load(locale: Locale): Promise<void> {
 
 /** Messages of the chart. They load with it, and are retried until they arrive. */
 export function historyWords(locale: Locale): Promise<void> {
-  const loading = loaded.get(locale) ?? untilArrived(() => load(locale));
+  const loading = loaded.get(locale) ?? retryUntilLoaded(() => load(locale));
   loaded.set(locale, loading);
   return loading;
 }

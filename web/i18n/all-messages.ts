@@ -43,10 +43,10 @@ import ruSecurity from '#locales/ru/security.json';
 import ruShell from '#locales/ru/shell.json';
 import ruStatus from '#locales/ru/status.json';
 import ruWebhooks from '#locales/ru/webhooks.json';
-import type { PageWords } from './message-files.ts';
+import type { MessageNamespace } from './message-files.ts';
 
-/** What the server says in pages: all that any page does, or a page would be served with keys where its words belong. */
-export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<PageWords, object>>>> = {
+/** Messages of all pages, for rendering on the server; a missing namespace would show keys instead of texts. */
+export const ALL_MESSAGES: Readonly<Record<Locale, Readonly<Record<MessageNamespace, object>>>> = {
   ru: {
     account: ruAccount,
     card_verification: ruCardVerification,

@@ -1,14 +1,14 @@
 import { localeOf } from './locale.ts';
-import { MESSAGE_FILES, type PageWords } from './message-files.ts';
+import { MESSAGE_FILES, type MessageNamespace } from './message-files.ts';
 import { addMessages } from './translator.ts';
 
 /**
- * Fetches words in the language of the page, and only in that one: another language is another document. A page awaits its own before it
- * runs; the server knows all of them.
+ * Fetches message namespaces in the language of the page only: another language is another document. A page module awaits its own before
+ * it runs; the server has all of them.
  */
-export async function loadMessages(...names: readonly PageWords[]): Promise<void> {
+export async function loadMessages(...names: readonly MessageNamespace[]): Promise<void> {
   if (import.meta.env.SSR) return;
   const locale = localeOf(globalThis.location.pathname);
-  const read = async (name: PageWords) => [name, (await (await fetch(MESSAGE_FILES[locale][name])).json()) as object] as const;
-  addMessages(locale, Object.fromEntries(await Promise.all(names.map(read))));
+  const load = async (name: MessageNamespace) => [name, (await (await fetch(MESSAGE_FILES[locale][name])).json()) as object] as const;
+  addMessages(locale, Object.fromEntries(await Promise.all(names.map(load))));
 }

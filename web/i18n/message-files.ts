@@ -44,8 +44,8 @@ import ruWithdrawal from '#locales/ru/withdrawal.json?url';
 import ruStatus from '#locales/ru/status.json?url';
 import ruWebhooks from '#locales/ru/webhooks.json?url';
 
-/** The words of pages: `shell` is what every page says. */
-export type PageWords =
+/** Namespaces of messages, a file per language each; `shell` is on every page. */
+export type MessageNamespace =
   | 'shell'
   | 'exchange'
   | 'order'
@@ -69,8 +69,8 @@ export type PageWords =
   | 'partner_api'
   | 'withdrawal';
 
-/** Addresses of a language's message files. */
-export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<PageWords, string>>>> = {
+/** URLs of the message files, by language. */
+export const MESSAGE_FILES: Readonly<Record<Locale, Readonly<Record<MessageNamespace, string>>>> = {
   ru: {
     shell: ruShell,
     exchange: ruExchange,

@@ -7,21 +7,21 @@ import { addMessages, type Translate } from './translator.ts';
 const URLS: Readonly<Record<Locale, string>> = { ru, en };
 const loaded = new Map<Locale, Promise<void>>();
 
-/** Fetches the sentences of refusals once, after the page has come to life: until then no check can speak. */
+/** Fetches the refusal texts once, after hydration: no form is checked before. */
 export function loadRefusalWords(locale: Locale): Promise<void> {
   const load = async () => {
-    const reply = await fetch(URLS[locale]);
-    if (!reply.ok) throw new Error('the sentences of refusals did not arrive');
-    addMessages(locale, { refusals: (await reply.json()) as object });
+    const response = await fetch(URLS[locale]);
+    if (!response.ok) throw new Error('the sentences of refusals did not arrive');
+    addMessages(locale, { refusals: (await response.json()) as object });
   };
-  const known = loaded.get(locale);
-  if (known !== undefined) return known;
+  const existing = loaded.get(locale);
+  if (existing !== undefined) return existing;
   const started = load().catch(() => void loaded.delete(locale));
   loaded.set(locale, started);
   return started;
 }
 
-/** The sentence of a refusal found in the browser; the same one the server would have sent. Without a connection it may be missing: then a general one. */
+/** Text of a refusal found in the browser, the same as the server's. Where the texts could not be loaded: a general one. */
 export function refusalText(t: Translate, refusal: Refusal): string {
   const key = `refusals.detail.${refusal.message ?? refusal.code}`;
   const text = t(key, refusal.params);

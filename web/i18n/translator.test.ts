@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#core/locale.ts';
 import { loadMessages } from '#locales/load.ts';
-import { addMessages, nameShop, registerMessages, translatorOf } from './translator.ts';
+import { addMessages, setBrandNames, registerMessages, translatorOf } from './translator.ts';
 
 const leaves = (value: unknown, path: string): string[] =>
   typeof value === 'string'
@@ -12,7 +12,7 @@ const leaves = (value: unknown, path: string): string[] =>
 const COUNTS = [0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 20, 21, 22, 25, 101, 111, 112];
 const PLURAL = /_(?:one|few|many|other)$/;
 
-describe.each(LOCALES)('the words of a page in %s', (locale) => {
+describe.each(LOCALES)('the translator in %s', (locale) => {
   const messages = loadMessages(locale);
   registerMessages(locale, messages);
   const t = translatorOf(locale);
@@ -26,29 +26,29 @@ describe.each(LOCALES)('the words of a page in %s', (locale) => {
   });
   const namespaces = leaves(messages, '').filter((key) => /^(?:shell|exchange|order|content|status|refusals)\./.test(key));
 
-  it('are those the server’s library reads from the same files, key by key', () => {
+  it('gives the same text as i18next for every key', () => {
     const params = { amount: '5 ₽', name: 'A & B', min: 1, max: 2 };
-    nameShop({ [locale]: 'C & D' });
+    setBrandNames({ [locale]: 'C & D' });
     const plain = namespaces.filter((key) => !PLURAL.test(key));
     expect(plain.length).toBeGreaterThan(200);
     for (const key of plain) expect(t(key, params)).toBe(reference.t(key, { brand: 'C & D', ...params }));
   });
 
-  it('take the plural form of every number as the library does', () => {
+  it('chooses the same plural form as i18next for every number', () => {
     const plural = [...new Set(namespaces.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')))];
     expect(plural).toContain('exchange.minutes');
     for (const key of plural)
       for (const count of COUNTS) expect(t(key, { count, required: 12 })).toBe(reference.t(key, { count, required: 12 }));
   });
 
-  it('show a missing key rather than nothing', () => {
+  it('returns the key where its text is missing', () => {
     expect(t('web.no.such.key')).toBe('web.no.such.key');
     expect(t('shell.')).toBe('shell.');
   });
 });
 
-describe('Russian numbers', () => {
-  it('say минута, минуты, минут', () => {
+describe('a registered dictionary', () => {
+  it('has the Russian plural forms минута, минуты, минут', () => {
     const t = translatorOf('ru');
     expect([1, 2, 5, 11, 21, 22, 25].map((count) => t('exchange.minutes', { count }))).toEqual([
       '1 минута',
@@ -61,7 +61,7 @@ describe('Russian numbers', () => {
     ]);
   });
 
-  it('know words that arrive later, also through a translator taken before', () => {
+  it('gives namespaces added later, also through a translator taken before', () => {
     registerMessages('en', { web: { a: 'A' } });
     const t = translatorOf('en');
     addMessages('en', { refusals: { detail: { required: 'Required field.' } } });

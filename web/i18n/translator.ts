@@ -1,13 +1,13 @@
 import type { Locale } from '#core/locale.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
-/** Gives the words for a key such as `exchange.give`; its first part names the file. */
+/** Text of a key such as `exchange.give`; the first part is the namespace. */
 export type Translate = (key: string, params?: Params) => string;
 /** Messages by namespace: `{web: {...}, status: {...}}`. */
 export type Messages = Readonly<Record<string, object>>;
 
 /*
- * Reads the same files as the server's i18next and gives the same words (tested key by key): nested keys, `{{name}}`,
+ * Reads the same files as the server's i18next and gives the same texts (tested key by key): nested keys, `{{name}}`,
  * plurals by `_one`, `_few`, `_many`, `_other`. The library itself would be a tenth of the page's scripts (quality G2).
  */
 interface Dictionary {
@@ -16,12 +16,12 @@ interface Dictionary {
 }
 
 const dictionaries = new Map<Locale, Dictionary>();
-/** What the shop is called, for every text that says it (`{{brand}}`). */
-let house: Readonly<Partial<Record<Locale, string>>> = {};
+/** Name of the service by language, for `{{brand}}`. */
+let brandNames: Readonly<Partial<Record<Locale, string>>> = {};
 
-/** Tells what the shop is called: the server knows it in both languages, a browser in the one of its page. */
-export function nameShop(names: Readonly<Partial<Record<Locale, string>>>): void {
-  house = names;
+/** Sets the name of the service: on the server in both languages, in a browser in that of the page. */
+export function setBrandNames(names: Readonly<Partial<Record<Locale, string>>>): void {
+  brandNames = names;
 }
 
 function find(messages: Messages, key: string): string | undefined {
@@ -42,23 +42,23 @@ function createTranslate(locale: Locale, messages: Messages): Translate {
     const { count } = params;
     const plural = typeof count === 'number' ? find(messages, `${key}_${plurals.select(count)}`) : undefined;
     const text = plural ?? find(messages, key);
-    return text === undefined ? key : fill(text, { brand: house[locale] ?? '', ...params });
+    return text === undefined ? key : fill(text, { brand: brandNames[locale] ?? '', ...params });
   };
 }
 
-/** Makes the words of a language known. The server knows both; a browser knows the one of its page. */
+/** Sets the messages of a language: on the server both, in a browser that of the page. */
 export function registerMessages(locale: Locale, messages: Messages): void {
   dictionaries.set(locale, { messages, translate: createTranslate(locale, messages) });
 }
 
-/** Adds namespaces that arrive after the page did. */
+/** Adds namespaces that are loaded after the page. */
 export function addMessages(locale: Locale, messages: Messages): void {
   registerMessages(locale, { ...dictionaries.get(locale)?.messages, ...messages });
 }
 
-/** The words of a language; throws when it was never registered (a fault of the entry, not of the page). */
+/** The translate function of a language; throws when none is registered (a fault of the entry module). */
 export function translatorOf(locale: Locale): Translate {
-  const known = dictionaries.get(locale);
-  if (known === undefined) throw new Error(`no messages registered for ${locale}`);
-  return (key, params) => (dictionaries.get(locale) ?? known).translate(key, params);
+  const dictionary = dictionaries.get(locale);
+  if (dictionary === undefined) throw new Error(`no messages registered for ${locale}`);
+  return (key, params) => (dictionaries.get(locale) ?? dictionary).translate(key, params);
 }

@@ -6,11 +6,11 @@ import { translatorOf, type Translate } from './translator.ts';
 export interface Words {
   readonly locale: Locale;
   readonly t: Translate;
-  /** The address of a page in the present language; takes the bare path. */
+  /** The path of a page in the current language; takes a path without prefix. */
   readonly to: (path: string) => string;
 }
 
-/** The language of the present address and its words. */
+/** The language of the current URL and its messages. */
 export function useWords(): Words {
   const locale = localeOf(useLocation().pathname);
   return { locale, t: translatorOf(locale), to: (path) => localPath(locale, path) };

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
-import type { FooterSite } from '#web/shell/footer-places.ts';
+import type { FooterSite } from '#web/shell/footer-links.ts';
 import type { Theme } from '#web/shell/theme.ts';
 import { ThemeSwitch } from '#web/shell/ThemeSwitch.tsx';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';

@@ -1,6 +1,6 @@
-import type { FooterPlace, FooterSite } from '#web/shell/footer-places.ts';
+import type { FooterLink, FooterSite } from '#web/shell/footer-links.ts';
 
-interface MenuPlace extends FooterPlace {
+interface MenuPlace extends FooterLink {
   /** Stands in the header itself where there is room. */
   readonly isFirst?: true;
 }

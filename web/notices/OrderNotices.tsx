@@ -2,22 +2,22 @@ import { useEffect, useMemo, useState } from 'react';
 import type { OrderNoticesAttributes } from '#contract/notices.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { NoticePlaces } from './NoticePlaces.tsx';
-import { keepWorker } from './register-worker.ts';
+import { NoticeChannels } from './NoticeChannels.tsx';
+import { tryRegisterWorker } from './register-worker.ts';
 import { orderNotices } from './wire.ts';
 
 await loadMessages('notices');
 
-/** "Tell me when the state changes", below an order that is on its way. What of it cannot be read is not there. */
+/** Notices about the state of an order, below an order in progress. Nothing is rendered when its channels cannot be loaded. */
 export function OrderNotices({ id }: { readonly id: string }) {
   const { t, locale } = useWords();
   const api = useMemo(() => orderNotices(id, locale), [id, locale]);
-  const [places, setPlaces] = useState<OrderNoticesAttributes | null>(null);
+  const [channels, setChannels] = useState<OrderNoticesAttributes | null>(null);
   useEffect(() => {
-    keepWorker();
-    void api.read().then((found) => (found.ok ? setPlaces(found.data.attributes) : undefined));
+    tryRegisterWorker();
+    void api.read().then((response) => (response.ok ? setChannels(response.data.attributes) : undefined));
   }, [api]);
-  if (places === null) return null;
+  if (channels === null) return null;
   return (
     <section aria-labelledby="order-notices" className="mt-8 grid gap-4 print:hidden">
       <div>
@@ -26,7 +26,7 @@ export function OrderNotices({ id }: { readonly id: string }) {
         </h2>
         <p className="mt-1 text-sm leading-6 text-muted">{t('notices.order.lead')}</p>
       </div>
-      <NoticePlaces heading="h3" api={api} places={places} onChange={setPlaces} />
+      <NoticeChannels heading="h3" api={api} channels={channels} onChange={setChannels} />
     </section>
   );
 }

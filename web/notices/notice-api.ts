@@ -1,22 +1,22 @@
 import type { OrderNoticesAttributes } from '#contract/notices.ts';
 
-type Answer<T> = { readonly ok: true; readonly data: { readonly attributes: T } } | { readonly ok: false };
+type Response<T> = { readonly ok: true; readonly data: { readonly attributes: T } } | { readonly ok: false };
 
-/** What a browser says of itself to be reached. */
-export interface BrowserPlace {
+/** Push subscription of a browser. */
+export interface BrowserSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
   readonly name: string;
 }
 
-/** The places of an account or an order, as their page asks for them. */
+/** Calls for the notice channels of an account or an order. */
 export interface NoticeApi {
-  /** Under which name this browser remembers that it is one of them. */
+  /** Key under which this browser stores its own id. */
   readonly scope: string;
-  read(): Promise<Answer<OrderNoticesAttributes>>;
-  linkTelegram(): Promise<Answer<{ readonly url: string }>>;
+  read(): Promise<Response<OrderNoticesAttributes>>;
+  linkTelegram(): Promise<Response<{ readonly url: string }>>;
   unlinkTelegram(id: string): Promise<{ readonly ok: boolean }>;
-  addBrowser(place: BrowserPlace): Promise<Answer<OrderNoticesAttributes>>;
+  addBrowser(place: BrowserSubscription): Promise<Response<OrderNoticesAttributes>>;
   removeBrowser(id: string): Promise<{ readonly ok: boolean }>;
 }

@@ -1,11 +1,11 @@
-/** Our worker of the browser: it shows notices, and a page of its own where there is no connection. An older one gives way at once. */
+/** Registers the service worker: it shows notices, and an offline page. A new version replaces the old one at once. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' });
   return await navigator.serviceWorker.ready;
 }
 
-/** For pages whose person comes back to them; a browser without workers goes on without. */
-export function keepWorker(): void {
+/** Registers it without waiting, for pages that customers return to; does nothing where it is not supported. */
+export function tryRegisterWorker(): void {
   if ('serviceWorker' in navigator)
     void navigator.serviceWorker.register('/sw.js', { scope: '/', updateViaCache: 'none' }).catch(() => undefined);
 }

@@ -15,28 +15,28 @@ import type { Locale } from '#core/locale.ts';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import type { NoticeApi } from './notice-api.ts';
 
-/** Places that hear of one order, for whoever holds it. */
+/** Channels of one order, for the browser that holds its key. */
 export function orderNotices(id: string, locale: Locale): NoticeApi {
   const api = browserTransport(locale);
   return {
     scope: `order.${id}`,
     read: async () => await call(getOrderNotices, { params: { id } }, api),
     linkTelegram: async () => await call(linkOrderTelegram, { params: { id } }, api),
-    unlinkTelegram: async (place) => await call(unlinkOrderTelegram, { params: { id, place } }, api),
+    unlinkTelegram: async (channelId) => await call(unlinkOrderTelegram, { params: { id, place: channelId } }, api),
     addBrowser: async (body) => await call(addOrderBrowser, { params: { id }, body }, api),
-    removeBrowser: async (place) => await call(removeOrderBrowser, { params: { id, place } }, api),
+    removeBrowser: async (channelId) => await call(removeOrderBrowser, { params: { id, place: channelId } }, api),
   };
 }
 
-/** Places that hear of whoever is signed in. */
+/** Channels of the signed-in account. */
 export function accountNotices(locale: Locale): NoticeApi {
   const api = browserTransport(locale);
   return {
     scope: 'account',
     read: async () => await call(getNotices, {}, api),
     linkTelegram: async () => await call(linkTelegram, {}, api),
-    unlinkTelegram: async (place) => await call(unlinkTelegram, { params: { place } }, api),
+    unlinkTelegram: async (channelId) => await call(unlinkTelegram, { params: { place: channelId } }, api),
     addBrowser: async (body) => await call(addBrowser, { body }, api),
-    removeBrowser: async (place) => await call(removeBrowser, { params: { place } }, api),
+    removeBrowser: async (channelId) => await call(removeBrowser, { params: { place: channelId } }, api),
   };
 }

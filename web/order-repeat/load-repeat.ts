@@ -3,7 +3,7 @@ import { call, type Transport } from '#contract/call.ts';
 import { createOrder, getOrder } from '#contract/orders.ts';
 import { textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whenDone } from '#web/api/when-done.ts';
+import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { ask, type AskAnswer } from '#web/exchange/ask.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { pairOf, type System } from '#web/exchange/systems.ts';
@@ -59,7 +59,7 @@ export async function repeatAction({ request, params, context }: ActionFunctionA
     accept_terms: true,
   };
   const key = textOf(form, 'idempotency_key');
-  const made = await whenDone(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
+  const made = await whileInProgress(() => call(createOrder, { body, idempotencyKey: key === '' ? undefined : key }, transport));
   if (!made.ok) {
     const has = (code: string) => made.errors.some((error) => error.code === code);
     // Who asks too often is turned away before anybody looks whether it is made

@@ -1,4 +1,4 @@
-import { Life } from '#ui/Life.tsx';
+import { CountdownBar } from '#ui/CountdownBar.tsx';
 import type { OrderStatus } from '#core/order/status.ts';
 import { formatLeft } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
@@ -40,10 +40,10 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
         <span className={`ml-auto text-2xl font-semibold tracking-tight ${isRunningOut ? 'text-time' : ''}`}>{formatLeft(shown)}</span>
       </p>
       <div className="mt-1 text-muted noscript:hidden">
-        <Life
-          wholeMs={Math.max(left, Date.parse(order.expires_at) - Date.parse(began))}
+        <CountdownBar
+          totalMs={Math.max(left, Date.parse(order.expires_at) - Date.parse(began))}
           leftMs={() => left}
-          lifeKey={`${order.status}-${order.expires_at}`}
+          resetKey={`${order.status}-${order.expires_at}`}
           className={isRunningOut ? 'bg-time' : 'bg-action'}
         />
       </div>

@@ -4,7 +4,7 @@ import { CheckField } from '#ui/CheckField.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
+import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
 import type { Order } from './order.ts';
 import { RequisiteInputs } from './RequisiteInputs.tsx';
 import { useDestinationKey } from './use-destination-key.ts';
@@ -19,7 +19,7 @@ export interface DestinationFormProps {
 export function DestinationForm({ order, actions }: DestinationFormProps) {
   const { t } = useWords();
   const key = useDestinationKey(order.id);
-  const [values, setValues] = useKeptTexts(`destination:${order.id}`);
+  const [values, setValues] = usePreservedTexts(`destination:${order.id}`);
   const [noMemo, setNoMemo] = useState(false);
   const [confirmsLookalike, setConfirms] = useState(false);
   const request = order.destination_request;

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { useBackCloses } from '#web/shell/use-back-closes.ts';
 
 const HandoverDialog = lazy(async () => ({
-  default: (await untilArrived(() => import('#web/handover/HandoverDialog.tsx'))).HandoverDialog,
+  default: (await retryUntilLoaded(() => import('#web/handover/HandoverDialog.tsx'))).HandoverDialog,
 }));
 
 /** The way to the telephone, where money is sent from; offered where there is room to show a code. */

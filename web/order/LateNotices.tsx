@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isFinal } from '#core/order/status.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import type { Order } from './order.ts';
 
-const OrderNotices = lazy(async () => ({ default: (await untilArrived(() => import('#web/notices/OrderNotices.tsx'))).OrderNotices }));
+const OrderNotices = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/notices/OrderNotices.tsx'))).OrderNotices }));
 
 /** Comes when the page is at rest: nothing of it is needed to pay. */
 export function LateNotices({ order }: { readonly order: Order }) {

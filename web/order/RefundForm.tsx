@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
+import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
 import type { Order } from './order.ts';
 import { RequisiteInputs } from './RequisiteInputs.tsx';
 import type { OrderActions } from './use-order-actions.ts';
@@ -18,7 +18,7 @@ export interface RefundFormProps {
 /** Asks for the money back; where it is not known where to, first for that (crypto has no sender to return to). */
 export function RefundForm({ order, actions, label }: RefundFormProps) {
   const { t } = useWords();
-  const [values, setValues] = useKeptTexts(`refund:${order.id}`);
+  const [values, setValues] = usePreservedTexts(`refund:${order.id}`);
   const [noMemo, setNoMemo] = useState(false);
   const failure = actions.failure?.action === 'request_refund' ? actions.failure : null;
   const fields = order.refund_fields;

@@ -4,7 +4,7 @@ import { acceptRequote, cancelOrder, confirmPayment, requestRefund } from '#cont
 import { REQUOTE_CHOICES } from '#core/order/order.ts';
 import { textOf } from '#web/account/returned-form.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whenDone } from '#web/api/when-done.ts';
+import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
 import type { ActionFailure } from './use-order-actions.ts';
@@ -49,7 +49,7 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
   const back = localPath(locale, `/order/${id}`);
   if (action === undefined) return redirect(back);
   const transport = context.get(siteContext).api(locale);
-  const answer = await whenDone(() => PRESSES[action]({ transport, id, form }));
+  const answer = await whileInProgress(() => PRESSES[action]({ transport, id, form }));
   if (answer.ok || answer.errors.some(({ code }) => code === 'order_state_conflict')) return redirect(back);
   const failure: ActionFailure = {
     action,

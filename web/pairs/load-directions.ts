@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { askBoard } from '#web/board/ask-board.ts';
+import { loadBoard } from '#web/board/load-board.ts';
 import type { BoardRow } from '#web/board/rows.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
@@ -61,7 +61,7 @@ export async function loadDirections({ request, context }: LoaderFunctionArgs): 
   const pages = Math.max(1, Math.ceil(matching.length / PAIRS_PER_PAGE));
   const page = Math.min(query.page, pages);
   const pagePairs = matching.slice((page - 1) * PAIRS_PER_PAGE, page * PAIRS_PER_PAGE).map(({ from, to }): PairCodes => [from.id, to.id]);
-  const rowOf = await boardRowsOf(pagePairs, async (side, code) => await askBoard(api, side, code));
+  const rowOf = await boardRowsOf(pagePairs, async (side, code) => await loadBoard(api, side, code));
   return {
     query: { ...query, page },
     kinds: byKind(systems).map(({ kind }) => kind),

@@ -19,5 +19,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Cards() {
-  return <CardsPage opened={useLoaderData<typeof loader>().cards} />;
+  return <CardsPage initialCards={useLoaderData<typeof loader>().cards} />;
 }

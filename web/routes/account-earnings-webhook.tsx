@@ -1,13 +1,13 @@
 import { useLoaderData, type MetaFunction } from 'react-router';
 import { DeliveryPage } from '#web/account/earnings/webhooks/DeliveryPage.tsx';
 import { loadDelivery } from '#web/account/earnings/webhooks/load-webhooks.ts';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('webhooks');
 
 export const loader = loadDelivery;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'webhooks.delivery_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'webhooks.delivery_title');
 
 export default function AccountEarningsWebhook() {
   return <DeliveryPage {...useLoaderData<typeof loader>()} />;

@@ -1,14 +1,14 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { activateAction, loadActivation } from '#web/account/activate.ts';
 import { ActivatePage } from '#web/account/ActivatePage.tsx';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account');
 
 export const loader = loadActivation;
 export const action = activateAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.activate.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.activate.page_title');
 
 export default function Activate() {
   return <ActivatePage {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;

@@ -1,5 +1,5 @@
 import { data, useLoaderData, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { ClosedPage } from '#web/exchange/ClosedPage.tsx';
 import { readBreak } from '#web/exchange/read-break.ts';
@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const shouldRevalidate = () => false;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'exchange.break.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'exchange.break.page_title');
 
 export default function Break() {
   const { techBreak } = useLoaderData<typeof loader>();

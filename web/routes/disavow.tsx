@@ -1,13 +1,13 @@
 import { useActionData, type MetaFunction } from 'react-router';
 import { disavowAction } from '#web/account/disavow/disavow.ts';
 import { DisavowPage } from '#web/account/disavow/DisavowPage.tsx';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account', 'security');
 
 export const action = disavowAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'security.disavow.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'security.disavow.page_title');
 
 export default function Disavow() {
   const returned = useActionData<typeof action>();

@@ -1,5 +1,5 @@
 import { useActionData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { mailedLinkAction } from '#web/account/mailed-link.ts';
 import { MailedLink } from '#web/account/MailedLink.tsx';
 import { requireUser } from '#web/account/user.ts';
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return null;
 }
 export const action = mailedLinkAction('new_email');
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.new_email.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.new_email.page_title');
 
 export default function NewEmail() {
   return <MailedLink action="new_email" returned={useActionData<typeof action>()} />;

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { NewPasswordForm } from '#web/account/NewPasswordForm.tsx';
 import { loadNewPassword, newPasswordAction } from '#web/account/reset.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -8,7 +8,7 @@ await loadMessages('account');
 
 export const loader = loadNewPassword;
 export const action = newPasswordAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.new_password.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.new_password.page_title');
 
 export default function NewPassword() {
   return <NewPasswordForm {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;

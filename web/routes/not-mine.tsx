@@ -1,5 +1,5 @@
 import { useActionData, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { mailedLinkAction } from '#web/account/mailed-link.ts';
 import { MailedLink } from '#web/account/MailedLink.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -7,7 +7,7 @@ import { loadMessages } from '#web/i18n/load-messages.ts';
 await loadMessages('account');
 
 export const action = mailedLinkAction('not_mine');
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.not_mine.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.not_mine.page_title');
 
 export default function NotMine() {
   return <MailedLink action="not_mine" returned={useActionData<typeof action>()} />;

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { fromOrderAction, loadFromOrder } from '#web/account/from-order.ts';
 import { FromOrderForm } from '#web/account/FromOrderForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -9,10 +9,10 @@ await loadMessages('account');
 
 export const loader = loadFromOrder;
 export const action = fromOrderAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.from_order.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.from_order.page_title');
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <FailurePage error={error} about="order" />;
+  return <FailurePage error={error} subject="order" />;
 }
 
 export default function OrderAccount() {

@@ -1,5 +1,5 @@
 import { data, useActionData, type HeadersFunction, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { ContinuePage } from '#web/handover/ContinuePage.tsx';
 import { continueAction } from '#web/handover/continue-action.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
@@ -10,7 +10,7 @@ await loadMessages('order');
 export const loader = () => data(null, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 export const action = continueAction;
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'order.handover.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'order.handover.page_title');
 
 export default function OrderContinue() {
   return <ContinuePage returned={useActionData<typeof action>()} />;

@@ -3,7 +3,7 @@ import { Link, useLoaderData, useParams, type HeadersFunction, type MetaFunction
 import { buttonLook } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { loadPayment, type Payment } from '#web/order/load-payment.ts';
@@ -13,7 +13,7 @@ await loadMessages('order');
 
 export const loader = loadPayment;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'order.pay.title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'order.pay.title');
 
 /** The last page of ours before the provider's: it sends the order's form there where he has just pressed to pay, else by its button. */
 export default function OrderPay() {

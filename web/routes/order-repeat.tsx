@@ -18,7 +18,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <FailurePage error={error} about="order" />;
+  return <FailurePage error={error} subject="order" />;
 }
 
 export default function OrderRepeat() {

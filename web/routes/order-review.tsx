@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadOrderReview, orderReviewAction } from '#web/reviews/order-review.ts';
 import { OrderReviewPage } from '#web/reviews/OrderReviewPage.tsx';
@@ -10,10 +10,10 @@ await loadMessages('reviews', 'account');
 export const loader = loadOrderReview;
 export const action = orderReviewAction;
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'reviews.own.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'reviews.own.page_title');
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <FailurePage error={error} about="order" />;
+  return <FailurePage error={error} subject="order" />;
 }
 
 export default function OrderReview() {

@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname
 
 /** Whoever has lost the key is told where it is. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <FailurePage error={error} about="order" />;
+  return <FailurePage error={error} subject="order" />;
 }
 
 export default function OrderRoute() {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { buttonLook } from '#ui/Button.tsx';
 import { usePolling } from '#web/account/use-polling.ts';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { noteCameBack } from '#web/order/came-back.ts';
@@ -20,11 +20,11 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
   return all;
 };
 export const meta: MetaFunction<typeof loader> = ({ loaderData, location }) =>
-  doorMeta(location.pathname, loaderData === undefined ? 'shell.no_order.title' : `order.return.${loaderData.returned}.title`);
+  titledHiddenMeta(location.pathname, loaderData === undefined ? 'shell.no_order.title' : `order.return.${loaderData.returned}.title`);
 
 /** Whoever may not see the order is told where its key is. */
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <FailurePage error={error} about="order" />;
+  return <FailurePage error={error} subject="order" />;
 }
 
 /** Back from the provider's page: what the order knows of the payment, and nothing that only the address says. */

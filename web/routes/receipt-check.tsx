@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Slip, SlipRows } from '#ui/Slip.tsx';
 import { currencySign, formatDecimal } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { checkReceipt } from '#web/order/check-receipt.ts';
@@ -15,7 +15,7 @@ await loadMessages('content');
 
 export const loader = checkReceipt;
 export const headers: HeadersFunction = () => ({ 'x-robots-tag': 'noindex' });
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'content.receipt.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'content.receipt.page_title');
 
 /** The page behind the code on a receipt: whether it is ours, and what it says. */
 export default function ReceiptCheck() {

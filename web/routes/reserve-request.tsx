@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { loadReserveRequest, reserveRequestAction } from '#web/reserve-request/reserve-request.ts';
 import { ReserveRequestPage } from '#web/reserve-request/ReserveRequestPage.tsx';
@@ -8,7 +8,7 @@ await loadMessages('reserve_request', 'account');
 
 export const loader = loadReserveRequest;
 export const action = reserveRequestAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'reserve_request.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'reserve_request.page_title');
 
 export default function ReserveRequest() {
   return <ReserveRequestPage {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;

@@ -2,12 +2,12 @@ import { useActionData, useSearchParams, type MetaFunction } from 'react-router'
 import { requestResetAction } from '#web/account/reset.ts';
 import { ResetForm } from '#web/account/ResetForm.tsx';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 
 await loadMessages('account');
 
 export const action = requestResetAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.reset.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.reset.page_title');
 
 export default function ResetPassword() {
   const [query] = useSearchParams();

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { siteContext } from '#web/api/site-context.ts';
 import { robotsText } from '#web/head/robots.ts';
-import { textAnswer } from '#web/head/text-answer.ts';
+import { textResponse } from '#web/head/text-response.ts';
 
 export const loader = ({ context }: LoaderFunctionArgs): Response =>
-  textAnswer(robotsText(context.get(siteContext).publicUrl), 'text/plain');
+  textResponse(robotsText(context.get(siteContext).publicUrl), 'text/plain');

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
 import { FactorPage } from '#web/account/factor/FactorPage.tsx';
 import { factorAction, loadFactor } from '#web/account/factor/sign-in-factor.ts';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account', 'security');
@@ -9,7 +9,7 @@ await loadMessages('account', 'security');
 export const loader = loadFactor;
 export const action = factorAction;
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store' });
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'security.factor.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'security.factor.page_title');
 
 export default function SignInFactor() {
   return <FactorPage {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;

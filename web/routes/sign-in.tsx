@@ -1,14 +1,14 @@
 import { useActionData, useLoaderData, type MetaFunction } from 'react-router';
 import { loadSignIn, signInAction } from '#web/account/sign-in.ts';
 import { SignInForm } from '#web/account/SignInForm.tsx';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account', 'security');
 
 export const loader = loadSignIn;
 export const action = signInAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.sign_in.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.sign_in.page_title');
 
 export default function SignIn() {
   return <SignInForm {...useLoaderData<typeof loader>()} returned={useActionData<typeof action>()} />;

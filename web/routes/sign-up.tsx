@@ -3,14 +3,14 @@ import { signUpAction } from '#web/account/sign-up.ts';
 import { loadSignIn } from '#web/account/sign-in.ts';
 import { SignInWays } from '#web/account/SignInWays.tsx';
 import { SignUpForm } from '#web/account/SignUpForm.tsx';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 
 await loadMessages('account', 'security');
 
 export const loader = loadSignIn;
 export const action = signUpAction;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'account.sign_up.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'account.sign_up.page_title');
 
 export default function SignUp() {
   const { next, providers } = useLoaderData<typeof loader>();

@@ -5,7 +5,7 @@ import { listDirectionChanges } from '#contract/directions.ts';
 import { siteContext } from '#web/api/site-context.ts';
 import { listTexts } from '#web/content/list-texts.ts';
 import { publicPages, sitemapFile, sitemapParts } from '#web/head/sitemap.ts';
-import { taggedAnswer } from '#web/head/text-answer.ts';
+import { etagResponse } from '#web/head/text-response.ts';
 
 const PART = /^[1-9]\d{0,3}$/;
 
@@ -27,5 +27,5 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const site = { publicUrl, languages: shop.languages };
   const file = sitemapFile(site, sitemapParts(site, pages), named === null ? null : Number(named));
   if (file === undefined) throw data(null, { status: 404 });
-  return taggedAnswer(request, file, 'application/xml');
+  return etagResponse(request, file, 'application/xml');
 }

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData, type HeadersFunction, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { ConfirmPage } from '#web/withdrawal/ConfirmPage.tsx';
-import { confirmAction, loadConfirmation } from '#web/withdrawal/mailed.ts';
+import { confirmAction, loadConfirmation } from '#web/withdrawal/withdrawal-routes.ts';
 
 await loadMessages('withdrawal', 'account', 'order');
 
@@ -10,7 +10,7 @@ export const loader = loadConfirmation;
 export const action = confirmAction;
 /** The address is a key: no cache keeps the page, and no other site is told where one came from. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'withdrawal.confirm.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'withdrawal.confirm.page_title');
 
 export default function WithdrawalConfirm() {
   const loaded = useLoaderData<typeof loader>();

@@ -1,14 +1,14 @@
 import { useActionData, type HeadersFunction, type MetaFunction } from 'react-router';
-import { doorMeta } from '#web/head/hidden-meta.ts';
+import { titledHiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
-import { stopAction } from '#web/withdrawal/mailed.ts';
+import { stopAction } from '#web/withdrawal/withdrawal-routes.ts';
 import { StopPage } from '#web/withdrawal/StopPage.tsx';
 
 await loadMessages('withdrawal', 'account');
 
 export const action = stopAction;
 export const headers: HeadersFunction = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
-export const meta: MetaFunction = ({ location }) => doorMeta(location.pathname, 'withdrawal.stop.page_title');
+export const meta: MetaFunction = ({ location }) => titledHiddenMeta(location.pathname, 'withdrawal.stop.page_title');
 
 export default function WithdrawalStop() {
   const returned = useActionData<typeof action>();

@@ -2,7 +2,7 @@ import { useLoaderData, type HeadersFunction, type MetaFunction } from 'react-ro
 import { hiddenMeta } from '#web/head/hidden-meta.ts';
 import { loadMessages } from '#web/i18n/load-messages.ts';
 import { FailurePage } from '#web/shell/FailurePage.tsx';
-import { loadWithdrawal } from '#web/withdrawal/mailed.ts';
+import { loadWithdrawal } from '#web/withdrawal/withdrawal-routes.ts';
 import { WithdrawalPage } from '#web/withdrawal/WithdrawalPage.tsx';
 
 await loadMessages('withdrawal', 'order', 'own');
@@ -15,7 +15,7 @@ export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams:
 export const meta: MetaFunction = ({ location }) => hiddenMeta(location.pathname);
 
 export function ErrorBoundary({ error }: { readonly error: unknown }) {
-  return <FailurePage error={error} about="page" />;
+  return <FailurePage error={error} subject="page" />;
 }
 
 export default function WithdrawalRoute() {

@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
 import { useWords } from '#web/i18n/use-words.ts';
-import { FOOTER_PLACES } from './footer-places.ts';
+import { FOOTER_LINKS } from './footer-links.ts';
 
 export interface Contacts {
   readonly email: string | null;
   readonly phone: string | null;
   readonly telegram: string | null;
-  /** When people answer, in the page's language; empty where nobody says. */
+  /** Support hours in the language of the page; empty: not set. */
   readonly hours: string;
 }
 
-/** Each way to reach people of the shop that it has. */
-export const waysOf = ({ email, phone, telegram }: Pick<Contacts, 'email' | 'phone' | 'telegram'>) =>
+/** Links to those contacts that are set. */
+export const contactLinks = ({ email, phone, telegram }: Pick<Contacts, 'email' | 'phone' | 'telegram'>) =>
   [
     { kind: 'email', text: email, href: `mailto:${email}` },
     { kind: 'phone', text: phone, href: `tel:${phone?.replaceAll(/[^+\d]/g, '')}` },
@@ -22,15 +22,15 @@ export const waysOf = ({ email, phone, telegram }: Pick<Contacts, 'email' | 'pho
     },
   ].filter(({ text }) => text !== null);
 
-/** Where people of the shop are found, and when. */
-function ContactLine({ hours, ...contacts }: Contacts) {
+/** Contacts of the service and its support hours. */
+function ContactList({ hours, ...contacts }: Contacts) {
   const { t } = useWords();
-  const ways = waysOf(contacts);
-  if (ways.length === 0 && hours === '') return null;
+  const links = contactLinks(contacts);
+  if (links.length === 0 && hours === '') return null;
   return (
     <address className="flex w-full flex-wrap gap-x-6 gap-y-2 not-italic">
       <span className="sr-only">{t('shell.contacts')}</span>
-      {ways.map(({ text, href }) => (
+      {links.map(({ text, href }) => (
         <a key={href} className="link" href={href}>
           {text}
         </a>
@@ -40,8 +40,8 @@ function ContactLine({ hours, ...contacts }: Contacts) {
   );
 }
 
-/** How the site becomes a program of the device; nothing where it is one. */
-function InstallLine() {
+/** How to install the site as an app; hidden in the installed app. */
+function InstallHint() {
   const { t } = useWords();
   return (
     <details className="[@media(display-mode:standalone)]:hidden">
@@ -54,14 +54,14 @@ function InstallLine() {
 export interface FooterProps {
   readonly contacts: Contacts | undefined;
   readonly hasCryptoStats: boolean;
-  /** Who runs the shop, in one line. */
+  /** Name of the legal entity. */
   readonly entity: string | undefined;
 }
 
-/** Every public page by group, and whom one writes to. */
+/** Links to all public pages by group, and the contacts. */
 export function Footer({ contacts, hasCryptoStats, entity }: FooterProps) {
   const { t, to } = useWords();
-  const groups = FOOTER_PLACES.map(([group, places]) => [group, places.filter(({ when }) => when?.({ hasCryptoStats }) ?? true)] as const);
+  const groups = FOOTER_LINKS.map(([group, places]) => [group, places.filter(({ when }) => when?.({ hasCryptoStats }) ?? true)] as const);
   return (
     <footer className="print:hidden border-t border-line text-sm text-muted">
       <div className="mx-auto grid max-w-[72rem] gap-8 px-4 py-8 sm:px-6">
@@ -85,9 +85,9 @@ export function Footer({ contacts, hasCryptoStats, entity }: FooterProps) {
           ))}
         </nav>
         <div className="grid gap-3 border-t border-line pt-5">
-          {contacts === undefined ? null : <ContactLine {...contacts} />}
+          {contacts === undefined ? null : <ContactList {...contacts} />}
           <p>{t('shell.promise')}</p>
-          <InstallLine />
+          <InstallHint />
           {entity === undefined ? null : (
             <p>
               <Link className="link" to={to('/about')}>

@@ -2,10 +2,10 @@ import { Link, useLocation } from 'react-router';
 import type { Locale } from '#core/locale.ts';
 import { reportFault } from '#ui/reports/report-errors.ts';
 import { apiAddress } from '#web/api/api-address.ts';
-import { usePagePlace } from '#web/head/page-place.ts';
+import { useLocalisedPage } from '#web/head/localised-page.ts';
 import { barePath, localPath } from '#web/i18n/locale.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { saveTyping } from './kept-typing.ts';
+import { preserveInputs } from './preserved-input.ts';
 import { latePart } from './late-part.tsx';
 import type { Theme } from './theme.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
@@ -16,7 +16,7 @@ const FoldedMenu = latePart(async () => (await import('#web/menu/Menu.tsx')).Fol
 export interface HeaderProps {
   readonly theme: Theme;
   readonly isDemo: boolean;
-  /** Those that the shop speaks. */
+  /** Languages of the site. */
   readonly languages: readonly Locale[];
   readonly isSignedIn: boolean;
   readonly hasCryptoStats: boolean;
@@ -33,7 +33,7 @@ export function Header({ theme, isDemo, languages, isSignedIn, hasCryptoStats }:
           {t('shell.name')}
         </Link>
         <MenuLine hasCryptoStats={hasCryptoStats} />
-        <Entry isSignedIn={isSignedIn} />
+        <AccountLink isSignedIn={isSignedIn} />
         {languages.length > 1 ? <LanguageSwitch languages={languages} isSignedIn={isSignedIn} /> : null}
         <span className="max-sm:hidden">
           <ThemeSwitch theme={theme} />
@@ -44,8 +44,8 @@ export function Header({ theme, isDemo, languages, isSignedIn, hasCryptoStats }:
   );
 }
 
-/** The way in, and to what is one's own. It opens a new document: whoever comes back from there may be somebody else. */
-function Entry({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
+/** Link to sign in, or to the account. It loads a new document: the session may change there. */
+function AccountLink({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
   const { t, to } = useWords();
   return (
     <a
@@ -57,7 +57,7 @@ function Entry({ isSignedIn }: Pick<HeaderProps, 'isSignedIn'>) {
   );
 }
 
-/** A big note over two small ones: what the word means. */
+/** Logo: a large banknote over two small ones, the meaning of "razmen" (change). */
 function Wordmark() {
   return (
     <svg viewBox="0 0 34 24" aria-hidden="true" className="h-6 shrink-0 text-action max-[22rem]:hidden">
@@ -68,7 +68,7 @@ function Wordmark() {
   );
 }
 
-/** Letters and other devices speak the language that was chosen last. Nobody waits for it, and where it fails the next switch says it again. */
+/** Saves the language for letters and other devices. Not awaited; after a failure the next switch saves it. */
 function saveLanguage(locale: Locale): void {
   const body = JSON.stringify({ data: { type: 'users', attributes: { locale } } });
   const headers = { 'content-type': 'application/vnd.api+json', accept: 'application/vnd.api+json', 'site-locale': locale };
@@ -78,31 +78,31 @@ function saveLanguage(locale: Locale): void {
   );
 }
 
-/** Keeps the page, its pair and amount, and what is typed: all is read when the switch is pressed. */
+/** Keeps the page, its query and the input of its forms; all three are read on click. */
 function LanguageSwitch({ languages, isSignedIn }: Pick<HeaderProps, 'languages' | 'isSignedIn'>) {
   const { locale, t } = useWords();
   const { pathname, search } = useLocation();
-  const place = usePagePlace();
-  // Where a text is not written in the other language, its page there says so
-  const pathIn = (other: Locale, present: string) => localPath(other, place?.paths[other] ?? barePath(present));
+  const localised = useLocalisedPage();
+  // Where a text has no translation, the page in the other language says so
+  const pathIn = (language: Locale, present: string) => localPath(language, localised?.paths[language] ?? barePath(present));
   return (
     <nav aria-label={t('shell.language')} className="flex text-sm">
-      {languages.map((other) => (
+      {languages.map((language) => (
         <a
-          key={other}
-          href={pathIn(other, pathname) + search}
-          lang={other}
-          hrefLang={other}
-          aria-current={other === locale ? 'true' : undefined}
+          key={language}
+          href={pathIn(language, pathname) + search}
+          lang={language}
+          hrefLang={language}
+          aria-current={language === locale ? 'true' : undefined}
           className="grid min-h-11 min-w-8 place-items-center uppercase min-[22rem]:min-w-9 text-muted hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
           onClick={(event) => {
-            saveTyping();
-            if (isSignedIn) saveLanguage(other);
+            preserveInputs();
+            if (isSignedIn) saveLanguage(language);
             const here = globalThis.location;
-            event.currentTarget.href = pathIn(other, here.pathname) + here.search;
+            event.currentTarget.href = pathIn(language, here.pathname) + here.search;
           }}
         >
-          {other}
+          {language}
         </a>
       ))}
     </nav>

@@ -2,29 +2,29 @@ import { use, useState } from 'react';
 import type { NoticeKind } from '#core/public-notice.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { NonceContext } from './nonce.ts';
-import { awayCookie, type ShownNotice } from './notice.ts';
+import { dismissalCookie, type PageNotice } from './notice.ts';
 
 const TONES: Readonly<Record<NoticeKind, string>> = { info: 'bg-well', warning: 'bg-time-tint', outage: 'bg-loss-tint' };
 
-/** The scripts of this bar come last. Until then this, which comes with the page itself, does what its button says. */
-const UNTIL_RUNNING = `(function (bar) {
+/** Inline script of the dismiss button: works before the bar is hydrated. */
+const DISMISS_SCRIPT = `(function (bar) {
   bar.querySelector('button').addEventListener('click', function () {
     document.cookie = bar.dataset.away;
     bar.hidden = true;
   });
 })(document.currentScript.parentElement)`;
 
-/** What all visitors are told, above everything else (domain 9). Plain text: nothing of it is ever read as a page. */
-export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
+/** Notice for all visitors above every page (domain 9). Plain text, never HTML. */
+export function NoticeBar({ notice }: { readonly notice: PageNotice }) {
   const { t, to } = useWords();
   const nonce = use(NonceContext);
-  const [isAway, setAway] = useState(false);
-  if (isAway) return null;
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
   const { key, kind, text, link, dismissible } = notice;
   return (
     <aside
       aria-label={t(`shell.notice.${kind}`)}
-      data-away={awayCookie(key)}
+      data-away={dismissalCookie(key)}
       className={`print:hidden border-b border-line text-sm leading-6 ${TONES[kind]}`}
     >
       <div className="mx-auto flex max-w-[72rem] items-start gap-3 px-4 py-1 sm:px-6">
@@ -42,8 +42,8 @@ export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
             aria-label={t('shell.notice.hide')}
             className="grid size-11 shrink-0 place-items-center rounded-tray hover:bg-well noscript:hidden"
             onClick={() => {
-              document.cookie = awayCookie(key);
-              setAway(true);
+              document.cookie = dismissalCookie(key);
+              setDismissed(true);
             }}
           >
             <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4">
@@ -53,8 +53,8 @@ export function NoticeBar({ notice }: { readonly notice: ShownNotice }) {
         ) : null}
       </div>
       {dismissible ? (
-        // oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the answer
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? UNTIL_RUNNING : '' }} />
+        // oxlint-disable-next-line react/no-danger -- our own script, under the nonce of the response
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? DISMISS_SCRIPT : '' }} />
       ) : null}
     </aside>
   );

@@ -1,55 +1,55 @@
 const MARK = 'closes';
 
-interface Step {
+interface HistoryStep {
   readonly path: string;
-  /** What "back" does here; nothing once what was open has closed by itself. */
+  /** Closes the dialog on "back"; a no-op once the dialog is closed. */
   close: () => void;
   isLeaving: boolean;
-  /** What waits until the step is taken away. */
+  /** Runs after the step is removed. */
   after: () => void;
 }
 
-let step: Step | null = null;
+let step: HistoryStep | null = null;
 
-const nothing = (): void => undefined;
+const noop = (): void => undefined;
 const isMarked = (state: unknown): boolean => typeof state === 'object' && state !== null && MARK in state;
 
-/** Must run before the router listens: on the window the first listener comes first, whatever its phase. */
+/** Must run before the router subscribes: window listeners run in the order of subscription, whatever their phase. */
 export function watchBack(): void {
   globalThis.addEventListener('popstate', (event) => {
     if (step === null) return;
     const { path, close, after } = step;
     step = null;
-    // The page under what was open is the same: the router has nothing to do, and would load an address it never wrote
+    // The path is the same: the router has nothing to do, and would load an entry that it did not write
     if (globalThis.location.pathname === path) event.stopImmediatePropagation();
     close();
     after();
   });
 }
 
-/** Gives what has just opened a step of its own; the answer takes it away again where something else closed it. */
+/** Adds a history step for a dialog that opened. The returned function removes it when the dialog was closed otherwise. */
 export function enterStep(close: () => void): () => void {
   const { history, location } = globalThis;
-  const own: Step = { path: location.pathname, close, isLeaving: false, after: nothing };
-  step = own;
+  const entered: HistoryStep = { path: location.pathname, close, isLeaving: false, after: noop };
+  step = entered;
   history.pushState({ ...(history.state as object | null), [MARK]: true }, '');
   return () => {
-    if (step !== own) return;
-    own.close = nothing;
-    // Somewhere else already: that page's steps are none of ours
+    if (step !== entered) return;
+    entered.close = noop;
+    // After a navigation the current history entry is not ours
     if (isMarked(history.state)) leaveStep();
     else step = null;
   };
 }
 
-/** Steps back and only then does what it was given: an address written before would be lost with the step. */
+/** Goes back, then runs `after`: a URL written earlier would be lost with the step. */
 export function leaveStep(after?: () => void): void {
   if (step === null) {
     after?.();
     return;
   }
   step.after = after ?? step.after;
-  // A choice closes the dialog as well: one step back for both
+  // A choice also closes the dialog: go back once for both
   if (!step.isLeaving) globalThis.history.back();
   step.isLeaving = true;
 }

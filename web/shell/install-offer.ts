@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What Chromium hands over when the site can be installed; other browsers do it by their menu alone. */
+/** Event of Chromium when the site can be installed; other browsers offer it only in their menu. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -8,31 +8,31 @@ interface InstallOffer extends Event {
 const isOffer = (event: Event): event is InstallOffer => 'prompt' in event;
 
 let offer: InstallOffer | null = null;
-const readers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-function keep(next: InstallOffer | null): void {
+function setOffer(next: InstallOffer | null): void {
   offer = next;
-  for (const read of readers) read();
+  for (const listener of listeners) listener();
 }
 
-/** Keeps the offer for whoever asks for it: it comes once, soon after the page, and nothing ever asks a visitor. */
+/** Stores the offer: the event comes once, soon after load. The browser's own prompt is suppressed. */
 export function watchInstall(): void {
   globalThis.addEventListener('beforeinstallprompt', (event) => {
     if (!isOffer(event)) return;
     event.preventDefault();
-    keep(event);
+    setOffer(event);
   });
-  globalThis.addEventListener('appinstalled', () => keep(null));
+  globalThis.addEventListener('appinstalled', () => setOffer(null));
 }
 
-function subscribe(read: () => void): () => void {
-  readers.add(read);
-  return () => readers.delete(read);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-const accept = (): void => void offer?.prompt().finally(() => keep(null));
+const install = (): void => void offer?.prompt().finally(() => setOffer(null));
 
-/** Installs the site as a program of the device; null where the browser has not offered it. */
+/** Installs the site as an app; null: the browser has not offered it. */
 export const useInstall = (): (() => void) | null =>
   useSyncExternalStore(
     subscribe,
@@ -40,4 +40,4 @@ export const useInstall = (): (() => void) | null =>
     () => null,
   ) === null
     ? null
-    : accept;
+    : install;

@@ -1,21 +1,20 @@
 import { lazy, memo, startTransition, Suspense, useEffect, useReducer, useRef, type ComponentType } from 'react';
-import { untilArrived } from './late-parts.ts';
+import { retryUntilLoaded } from './late-parts.ts';
 
 /**
- * A part of a page that the server draws at once and whose scripts come after those of the page. Until they are here nothing new is told
- * to it: a part that is told something before it can run would be taken off the page, and drawn again when it can. What it missed
- * it is told then.
+ * A part of a page that the server renders and whose script loads after the page's own. Until then its props are frozen: new props would
+ * make React discard the served markup and render the fallback. After the load it is rendered with the latest props.
  */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let isHere = false;
-  const waiting = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const Part = lazy(async () => {
-    const part = await untilArrived(load);
+    const part = await retryUntilLoaded(load);
     isHere = true;
-    for (const tell of waiting) tell();
+    for (const notify of listeners) notify();
     return { default: part };
   });
-  const Held = memo(function Held(props: Props) {
+  const FrozenPart = memo(function Held(props: Props) {
     return (
       <Suspense fallback={null}>
         <Part {...props} />
@@ -23,15 +22,15 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     );
   }) as unknown as ComponentType<Props>;
   return function LatePart(props: Props) {
-    const told = useRef(props);
+    const renderedProps = useRef(props);
     const [, redraw] = useReducer((times: number) => times + 1, 0);
     useEffect(() => {
       if (isHere) return undefined;
-      const tell = () => startTransition(redraw);
-      waiting.add(tell);
-      return () => void waiting.delete(tell);
+      const notify = () => startTransition(redraw);
+      listeners.add(notify);
+      return () => void listeners.delete(notify);
     }, []);
-    if (isHere) told.current = props;
-    return <Held {...told.current} />;
+    if (isHere) renderedProps.current = props;
+    return <FrozenPart {...renderedProps.current} />;
   };
 }

@@ -5,8 +5,8 @@ import type { NoticeKind } from '#core/public-notice.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { useAvailability } from '#web/live/use-availability.ts';
 
-/** What a page shows of what all visitors are told. */
-export interface ShownNotice {
+/** The notice for all visitors, in the language of the page. */
+export interface PageNotice {
   readonly key: string;
   readonly kind: NoticeKind;
   readonly text: string;
@@ -17,20 +17,20 @@ export interface ShownNotice {
 const COOKIE = 'notice';
 const MONTH_SECONDS = 2_678_400;
 
-/** What is told, in the reader's language; null where nothing is, or he has put just this away. Known before anything is drawn. */
-export function noticeFor(told: SiteRequest['notice'], locale: Locale, cookies: string | null): ShownNotice | null {
-  if (told === null) return null;
-  const away = /(?:^|;\s*)notice=([\w.]+)/.exec(cookies ?? '')?.[1];
-  return told.dismissible && away === told.key ? null : { ...told, text: told.text[locale] };
+/** The notice in a language; null: none, or this browser has dismissed it. Decided before the page is rendered. */
+export function noticeFor(notice: SiteRequest['notice'], locale: Locale, cookies: string | null): PageNotice | null {
+  if (notice === null) return null;
+  const dismissedKey = /(?:^|;\s*)notice=([\w.]+)/.exec(cookies ?? '')?.[1];
+  return notice.dismissible && dismissedKey === notice.key ? null : { ...notice, text: notice.text[locale] };
 }
 
-/** What a browser keeps that is not to show it again; a changed one it does. Nobody else is told. */
-export const awayCookie = (key: string): string => `${COOKIE}=${key}; Path=/; Max-Age=${MONTH_SECONDS}; SameSite=Lax`;
+/** Cookie that hides a notice in this browser; a changed notice has another key and is shown again. */
+export const dismissalCookie = (key: string): string => `${COOKIE}=${key}; Path=/; Max-Age=${MONTH_SECONDS}; SameSite=Lax`;
 
-/** The notice above the page: as it was drawn with, then as it changes. */
-export function useNotice(drawn: ShownNotice | null): ShownNotice | null {
+/** The notice above the page: `initial` until an update arrives on the availability stream. */
+export function useNotice(initial: PageNotice | null): PageNotice | null {
   const { locale } = useWords();
-  const [news, setNews] = useState<Pick<SiteRequest, 'notice'>>();
-  useAvailability(({ notice }) => setNews({ notice }));
-  return news === undefined ? drawn : noticeFor(news.notice, locale, document.cookie);
+  const [update, setUpdate] = useState<Pick<SiteRequest, 'notice'>>();
+  useAvailability(({ notice }) => setUpdate({ notice }));
+  return update === undefined ? initial : noticeFor(update.notice, locale, document.cookie);
 }

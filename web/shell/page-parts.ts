@@ -1,24 +1,24 @@
 import { createContext } from 'react';
 
-/** What stands in a page once and is known to the server alone; a running page has it in its document. */
+/** Parts of the document that only the server knows; the browser reads them back from the document. */
 export interface PageParts {
-  /** The whole style sheet: the first paint waits for no other file. */
+  /** The whole style sheet, inline: the first paint needs no other file. */
   readonly sheet: string;
-  /** The script by which the page comes to life. */
+  /** The inline script that starts hydration; empty in the browser. */
   readonly start: string;
-  /** What holds for the pair of the page, and which pair that is; null: the page has none. */
+  /** Facts about the pair of the page as HTML; null: the page has no pair. */
   readonly facts: { readonly slug: string; readonly html: string } | null;
 }
 
-function standingFacts(): PageParts['facts'] {
-  const place = globalThis.document?.querySelector<HTMLElement>('#pair-facts');
-  return place?.dataset['pair'] === undefined ? null : { slug: place.dataset['pair'], html: place.innerHTML };
+function factsOfDocument(): PageParts['facts'] {
+  const element = globalThis.document?.querySelector<HTMLElement>('#pair-facts');
+  return element?.dataset['pair'] === undefined ? null : { slug: element.dataset['pair'], html: element.innerHTML };
 }
 
-const standing = (): PageParts => ({
+const partsOfDocument = (): PageParts => ({
   sheet: globalThis.document?.querySelector('style')?.textContent ?? '',
   start: '',
-  facts: standingFacts(),
+  facts: factsOfDocument(),
 });
 
-export const PagePartsContext = createContext<PageParts>(standing());
+export const PagePartsContext = createContext<PageParts>(partsOfDocument());

@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '#core/locale.ts';
 
 type Manifest = EntryContext['manifest'];
 
-/** The files of a page by what needs them: `entry` runs when all others are there, `ahead` are what those will ask for. */
+/** Files of a page. `first` and `routes` are imported in this order, then `entry`; `ahead` and `words` are preloaded. */
 interface Files {
   readonly first: readonly string[];
   readonly routes: Readonly<Record<string, readonly string[]>>;
@@ -12,13 +12,13 @@ interface Files {
   readonly words: readonly string[];
 }
 
-/** Where the list of a language's pages lies beside that of all (`web/split-manifest.ts`). */
+/** URL of the manifest of one language, beside that of all routes (`web/split-manifest.ts`). */
 export const manifestOf = (url: string, locale: Locale): string => url.replace(/\.js$/, `-${locale}.js`);
 
-/** What runs first: in development the list of all pages, as they change. */
-function firstOf({ hmr, url }: Manifest, routeIds: readonly string[]): readonly string[] {
+/** Modules to import first: the manifest of the language; in development the runtime and the whole manifest. */
+function firstModules({ hmr, url }: Manifest, routeIds: readonly string[]): readonly string[] {
   if (hmr !== undefined) return [hmr.runtime, url];
-  const locale = LOCALES.find((one) => routeIds.some((id) => id.startsWith(`${one}/`)));
+  const locale = LOCALES.find((candidate) => routeIds.some((id) => id.startsWith(`${candidate}/`)));
   return [locale === undefined ? url : manifestOf(url, locale)];
 }
 
@@ -29,7 +29,7 @@ function filesOf(manifest: Manifest, routeIds: readonly string[], words: readonl
     return [id, files.filter((file) => file !== undefined)] as const;
   });
   return {
-    first: firstOf(manifest, routeIds),
+    first: firstModules(manifest, routeIds),
     routes: Object.fromEntries(parts),
     entry: manifest.entry.module,
     ahead: [...new Set([manifest.entry.module, ...manifest.entry.imports, ...routes.flatMap((route) => route.imports ?? [])])],
@@ -38,8 +38,8 @@ function filesOf(manifest: Manifest, routeIds: readonly string[], words: readonl
 }
 
 /*
- * The framework's own start asks for scripts in the head, ahead of the first paint; this one asks when the page has been painted, so that
- * until then the line is the page's alone. A page in a tab put aside is not painted, and starts at once.
+ * The framework requests scripts in the head, before the first paint. This script requests them after it, so that they do not compete with
+ * the page for bandwidth. A page in a hidden tab is not painted and starts at once.
  */
 const START = `(function (files) {
   function link(rel, href, as) {
@@ -72,7 +72,7 @@ const START = `(function (files) {
   setTimeout(once, 1000);
 })`;
 
-/** The inline script by which a rendered page comes to life; `words` are the addresses of the messages it will speak. */
+/** The inline script that hydrates a served page; `words`: URLs of its message files. */
 export function startScript(context: EntryContext, words: readonly string[]): string {
   const ids = context.staticHandlerContext.matches.map(({ route }) => route.id);
   const files = JSON.stringify(filesOf(context.manifest, ids, words)).replaceAll('<', '\\u003c');

@@ -11,20 +11,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('looks once a second, tells of a change once, and stops (spec 9)', () => {
+it('polls once a second, reports a change once, and stops (spec 9)', () => {
   expect(COOKIE_POLL_MS).toBe(1000);
   page.cookie = 'mytheme=x; theme=light';
-  const told: (string | undefined)[] = [];
-  const stop = watchCookie('theme', (value) => told.push(value));
+  const changes: (string | undefined)[] = [];
+  const stop = watchCookie('theme', (value) => changes.push(value));
   page.cookie = 'theme=dark; mytheme=x';
   vi.advanceTimersByTime(COOKIE_POLL_MS - 1);
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
   vi.advanceTimersByTime(1 + 3 * COOKIE_POLL_MS);
-  expect(told).toEqual(['dark']);
+  expect(changes).toEqual(['dark']);
   page.cookie = '';
   vi.advanceTimersByTime(COOKIE_POLL_MS);
   stop();
   page.cookie = 'theme=light';
   vi.advanceTimersByTime(5 * COOKIE_POLL_MS);
-  expect(told).toEqual(['dark', undefined]);
+  expect(changes).toEqual(['dark', undefined]);
 });

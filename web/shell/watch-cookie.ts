@@ -1,13 +1,13 @@
-/** Cookies are looked at once a second where that is asked for (spec 9, `COOKIE_POLLING`), else not at all. */
+/** Cookies are polled once a second, only where `COOKIE_POLLING` is set (spec 9). */
 export const COOKIE_POLL_MS = 1000;
 
 const valueOf = (name: string, cookies: string): string | undefined =>
   cookies
     .split('; ')
-    .find((one) => one.startsWith(`${name}=`))
+    .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-/** Tells whenever a cookie has another value than when it was last looked at: browsers tell of it themselves nowhere yet. Returns how to stop. */
+/** Polls a cookie and reports a changed value: not all browsers have an event for it. Returns the function that stops it. */
 export function watchCookie(name: string, onChange: (value: string | undefined) => void): () => void {
   let last = valueOf(name, document.cookie);
   const timer = setInterval(() => {

@@ -8,18 +8,18 @@ import { choosePair, gettable, givable, type Pair, type Side, type System, turne
 import { withChanges } from '#web/exchange/with-changes.ts';
 import { affects, askDelayMs, type AvailabilityNews } from '#web/live/availability.ts';
 import { pick } from './picker.ts';
-import { amountOn, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';
-import { box, say, start } from './start.ts';
+import { formatAmount, closeLink, showChoice, showLink, showNothing, showNumbers } from './show.ts';
+import { element, translate, settings } from './start.ts';
 
 const TYPING_PAUSE_MS = 250;
 const REFRESH_LEAD_MS = 2_500;
 const RETRY_MS = 8_000;
 const CALL_TIMEOUT_MS = 20_000;
 
-/** Nothing of the visitor goes along, be he signed in or not: the frame asks as anybody would. */
+/** Requests without cookies: the frame never acts for a signed-in customer. */
 const transport = {
   ...fetchTransport<FormData, AbortSignal>({
-    locale: start.locale,
+    locale: settings.locale,
     fetch: (url, init) => {
       const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
       const signal = init.signal === undefined ? timeout : AbortSignal.any([init.signal, timeout]);
@@ -33,151 +33,152 @@ reportErrors(async () => (await import('#ui/reports/send-reports.ts')).connectRe
 
 let systems: readonly System[] = [];
 let pair: Pair | undefined;
-let wanted: Ask | undefined;
+let currentAsk: Ask | undefined;
 let answer: Asked['answer'] | undefined;
 let entry: Entry = 'chosen';
-let running = new AbortController();
+let pendingRequest = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let dueAt = Infinity;
+let refreshAt = Infinity;
 let isShopClosed = false;
-let isInformed = false;
+let hasAvailability = false;
 
-function usualAmount({ min_amount: least, max_amount: most }: System): string {
-  const [whole = '0', fraction = ''] = least.split('.');
+function defaultAmount({ min_amount: min, max_amount: max }: System): string {
+  const [whole = '0', fraction = ''] = min.split('.');
   const tenfold = `${whole}${fraction.slice(0, 1) || '0'}`.replace(/^0+(?=\d)/, '') + (fraction.length > 1 ? `.${fraction.slice(1)}` : '');
-  return tenfold.length < most.length ? tenfold : least;
+  return tenfold.length < max.length ? tenfold : min;
 }
 
 function draw(isStale: boolean): void {
-  if (pair === undefined || wanted === undefined) return;
-  showNumbers({ pair, ask: wanted, answer, isStale, entry });
-  showLink(pair, wanted);
+  if (pair === undefined || currentAsk === undefined) return;
+  showNumbers({ pair, ask: currentAsk, answer, isStale, entry });
+  showLink(pair, currentAsk);
   if (isShopClosed) showNothing('closed');
   const isRefused = answer?.ok === false && answer.problem.kind === 'refused' && answer.problem.code === 'direction_unavailable';
   if (isShopClosed || isRefused) closeLink();
 }
 
-const lifeOf = ({ expires_at: until, server_time: now }: { readonly expires_at: string; readonly server_time: string }): number =>
+const refreshDelayMs = ({ expires_at: until, server_time: now }: { readonly expires_at: string; readonly server_time: string }): number =>
   Date.parse(until) - Date.parse(now) - REFRESH_LEAD_MS;
 
-async function run(tells: boolean): Promise<void> {
-  if (wanted === undefined || pair === undefined) return;
-  running.abort();
+async function refresh(announces: boolean): Promise<void> {
+  if (currentAsk === undefined || pair === undefined) return;
+  pendingRequest.abort();
   const controller = new AbortController();
-  running = controller;
-  dueAt = Infinity;
-  const asked = await ask(transport, wanted, { entry, signal: controller.signal });
+  pendingRequest = controller;
+  refreshAt = Infinity;
+  const outcome = await ask(transport, currentAsk, { entry, signal: controller.signal });
   if (controller.signal.aborted) return;
-  ({ ask: wanted, answer } = asked);
-  const known = answer.ok ? answer.calculation : null;
-  dueAt = Date.now() + (known === null ? RETRY_MS : Math.max(RETRY_MS, lifeOf(known)));
+  ({ ask: currentAsk, answer } = outcome);
+  const calculation = answer.ok ? answer.calculation : null;
+  refreshAt = Date.now() + (calculation === null ? RETRY_MS : Math.max(RETRY_MS, refreshDelayMs(calculation)));
   draw(false);
-  if (tells && known !== null)
-    box('#status').textContent = say('widget.announce', {
-      given: amountOn(known.income_amount, pair.from),
-      got: amountOn(known.outcome_amount, pair.to),
+  if (announces && calculation !== null)
+    element('#status').textContent = translate('widget.announce', {
+      given: formatAmount(calculation.income_amount, pair.from),
+      got: formatAmount(calculation.outcome_amount, pair.to),
     });
 }
 
-function askFor(next: Ask, how: Entry): void {
+function requestQuote(next: Ask, nextEntry: Entry): void {
   clearTimeout(timer);
-  running.abort();
-  [wanted, entry] = [next, how];
+  pendingRequest.abort();
+  [currentAsk, entry] = [next, nextEntry];
   if (next.amount.trim() === '') {
     answer = undefined;
-    dueAt = Infinity;
+    refreshAt = Infinity;
     return draw(false);
   }
   draw(true);
-  timer = setTimeout(() => void run(true), how === 'typed' ? TYPING_PAUSE_MS : 0);
+  timer = setTimeout(() => void refresh(true), nextEntry === 'typed' ? TYPING_PAUSE_MS : 0);
 }
 
-function goTo(next: Pair, amount?: string): void {
-  const isSameGiven = pair?.from.id === next.from.id && wanted?.side === 'income';
+function selectPair(next: Pair, amount?: string): void {
+  const isSameGiven = pair?.from.id === next.from.id && currentAsk?.side === 'income';
   pair = next;
   answer = undefined;
   showChoice(next, turned(systems, next) !== undefined);
-  const kept = amount ?? (isSameGiven ? wanted?.amount : undefined);
-  askFor(
-    { from: next.from.id, to: next.to.id, side: 'income', amount: kept ?? usualAmount(next.from), slotId: null, fitsSlot: false },
+  const amountToKeep = amount ?? (isSameGiven ? currentAsk?.amount : undefined);
+  requestQuote(
+    { from: next.from.id, to: next.to.id, side: 'income', amount: amountToKeep ?? defaultAmount(next.from), slotId: null, fitsSlot: false },
     'chosen',
   );
 }
 
-function listen(side: Side): void {
-  const tray = box(`[data-side=${side}]`);
-  box('input', tray).addEventListener('input', ({ target }) => {
-    if (wanted !== undefined) askFor({ ...wanted, side, amount: tidyAmount((target as HTMLInputElement).value) }, 'typed');
+function bindSide(side: Side): void {
+  const tray = element(`[data-side=${side}]`);
+  element('input', tray).addEventListener('input', ({ target }) => {
+    if (currentAsk !== undefined) requestQuote({ ...currentAsk, side, amount: tidyAmount((target as HTMLInputElement).value) }, 'typed');
   });
-  box('.system', tray).addEventListener('click', () => {
+  element('.system', tray).addEventListener('click', () => {
     if (pair === undefined) return;
-    const now = pair;
+    const current = pair;
     pick({
-      title: say(`widget.choose_${side}`),
-      choices: side === 'income' ? givable(systems) : gettable(systems, now.from),
-      chosen: side === 'income' ? now.from : now.to,
-      onChoose: (system) => goTo(withSide(systems, now, { side, system })),
+      title: translate(`widget.choose_${side}`),
+      choices: side === 'income' ? givable(systems) : gettable(systems, current.from),
+      chosen: side === 'income' ? current.from : current.to,
+      onChoose: (system) => selectPair(withSide(systems, current, { side, system })),
     });
   });
 }
 
-/** The page around is told how high this one is: a number, and only to the page that put it there. */
-function tellHeight(): void {
-  const { host } = start;
+/** Posts the height of the frame, in pixels, to the host page only. */
+function reportHeight(): void {
+  const { host } = settings;
   if (host === null || window.parent === window) return;
-  const tell = () => window.parent.postMessage(Math.ceil(box('#widget').getBoundingClientRect().height), host);
-  new ResizeObserver(tell).observe(box('#widget'));
+  const post = () => window.parent.postMessage(Math.ceil(element('#widget').getBoundingClientRect().height), host);
+  new ResizeObserver(post).observe(element('#widget'));
 }
 
-/** Asked again when the numbers are old and somebody looks; a frame that nobody sees sleeps. */
-function watchTime(): void {
-  let isSeen = true;
+/** Refreshes expired figures while the frame is visible; a hidden frame makes no requests. */
+function startRefreshTimer(): void {
+  let isInView = true;
   new IntersectionObserver((entries) => {
-    isSeen = entries.at(-1)?.isIntersecting === true;
-  }).observe(box('#widget'));
+    isInView = entries.at(-1)?.isIntersecting === true;
+  }).observe(element('#widget'));
   setInterval(() => {
-    if (isSeen && document.visibilityState === 'visible' && Date.now() >= dueAt) void (systems.length === 0 ? open() : run(false));
+    if (isInView && document.visibilityState === 'visible' && Date.now() >= refreshAt)
+      void (systems.length === 0 ? open() : refresh(false));
   }, 1_000);
 }
 
-/** What opens and closes while somebody looks: the shop, or directions, of which this one is asked about at once. */
-function onNews(news: AvailabilityNews): void {
-  const { changes, tech_break: techBreak } = news;
+/** Applies a change of availability: the shop or directions open or close. The current direction is requested again. */
+function onAvailability(availability: AvailabilityNews): void {
+  const { changes, tech_break: techBreak } = availability;
   const changed = changes === null ? undefined : withChanges(systems, changes);
   isShopClosed = techBreak !== null;
-  // The first news only says how things are: what is shown was asked for a moment ago
-  const isFirst = !isInformed;
-  isInformed = true;
+  // The first event gives the current state, which the figures already reflect
+  const isFirst = !hasAvailability;
+  hasAvailability = true;
   if (isFirst) return draw(false);
   if (changed !== undefined) systems = changed;
   else void listSystems(transport).then((listed) => (systems = listed ?? systems));
-  if (pair !== undefined && affects(news, pair.from.id, pair.to.id)) setTimeout(() => void run(true), askDelayMs(news));
+  if (pair !== undefined && affects(availability, pair.from.id, pair.to.id)) setTimeout(() => void refresh(true), askDelayMs(availability));
   draw(false);
 }
 
 async function open(): Promise<void> {
-  dueAt = Infinity;
+  refreshAt = Infinity;
   const listed = await listSystems(transport);
-  const first = listed && choosePair(listed, start);
+  const first = listed && choosePair(listed, settings);
   if (listed === undefined || first === undefined) {
     showNothing(listed === undefined ? 'offline' : 'closed');
-    dueAt = Date.now() + RETRY_MS;
+    refreshAt = Date.now() + RETRY_MS;
     return;
   }
   systems = listed;
-  goTo(first, start.amount ?? undefined);
+  selectPair(first, settings.amount ?? undefined);
 }
 
-box('#form').addEventListener('submit', (event) => event.preventDefault());
-box('.turn').addEventListener('click', () => {
-  const back = pair && turned(systems, pair);
+element('#form').addEventListener('submit', (event) => event.preventDefault());
+element('.turn').addEventListener('click', () => {
+  const turnedPair = pair && turned(systems, pair);
   const amount = answer?.ok === true ? answer.calculation?.outcome_amount : undefined;
-  if (back !== undefined) goTo(back, amount);
+  if (turnedPair !== undefined) selectPair(turnedPair, amount);
 });
-listen('income');
-listen('outcome');
-tellHeight();
-watchTime();
+bindSide('income');
+bindSide('outcome');
+reportHeight();
+startRefreshTimer();
 await open();
 const { followAvailability } = await import('#web/live/follow-availability.ts');
-followAvailability('', onNews);
+followAvailability('', onAvailability);

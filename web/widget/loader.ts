@@ -1,19 +1,19 @@
 import { frame_title as en } from '#locales/en/widget.json';
 import { frame_title as ru } from '#locales/ru/widget.json';
 
-/** What a host may say in its tag or to `mount`; whatever is anything else is left out by the frame's server. */
+/** Settings that a host can give in its tag or to `mount`. The server of the frame checks their values. */
 const PARAMS = ['from', 'to', 'amount', 'theme', 'accent', 'lang', 'rid'] as const;
 type Settings = Readonly<Partial<Record<(typeof PARAMS)[number], string>>>;
 
-interface Mounted {
+interface MountedWidget {
   remove: () => void;
 }
 
 interface Widgets {
-  /** Looks for tags that stand without their widget. */
+  /** Adds a widget for each script tag that has none yet. */
   scan: () => void;
-  /** Puts a widget at the end of an element, for pages that are built by scripts. */
-  mount: (place: Element, settings?: Settings) => Mounted;
+  /** Appends a widget to an element, for pages rendered by scripts. */
+  mount: (place: Element, settings?: Settings) => MountedWidget;
 }
 
 declare global {
@@ -22,19 +22,19 @@ declare global {
   }
 }
 
-/** The frame's height before it tells its own: what it is then, so that nothing on the host's page jumps (web/widget/frame.css). */
-const WIDE = 560;
-const HEIGHTS = { narrow: 602, wide: 357 } as const;
-const TALLEST = 1_200;
+/** Height of the frame before it posts its own: the same, so that the host page does not shift (web/widget/frame.css). */
+const WIDE_MIN_WIDTH = 560;
+const INITIAL_HEIGHTS = { narrow: 602, wide: 357 } as const;
+const MAX_HEIGHT = 1_200;
 
-/** The frame is called `widget.frame_title`. */
+/** Accessible title of the frame (`widget.frame_title`). */
 const TITLES = { ru, en } as const;
 
-const NAME = '/widget.js';
+const SCRIPT_PATH = '/widget.js';
 
-/** Runs once per page, however often its tag stands there. Nothing of the host's page is read but its language and its tags. */
-function start(origin: string): Widgets {
-  const seen = new WeakSet<Element>();
+/** Called once per page, however many tags it has. Reads nothing of the host page but its language and these tags. */
+function createWidgets(origin: string): Widgets {
+  const handledTags = new WeakSet<Element>();
   const frames = new Set<HTMLIFrameElement>();
 
   const addressOf = (settings: Settings, lang: string): string => {
@@ -56,19 +56,19 @@ function start(origin: string): Widgets {
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox');
     frame.referrerPolicy = 'origin';
     frame.src = addressOf(settings, lang);
-    // Set by the object model, which no policy of styles forbids
+    // By the DOM: a content security policy may forbid a style attribute
     Object.assign(frame.style, { display: 'block', width: '100%', maxWidth: '720px', minWidth: '280px', border: '0' });
-    frame.height = String(HEIGHTS.narrow);
+    frame.height = String(INITIAL_HEIGHTS.narrow);
     frames.add(frame);
     return frame;
   }
 
-  const settle = (frame: HTMLIFrameElement): void => {
-    frame.height = String(frame.clientWidth >= WIDE ? HEIGHTS.wide : HEIGHTS.narrow);
+  const setInitialHeight = (frame: HTMLIFrameElement): void => {
+    frame.height = String(frame.clientWidth >= WIDE_MIN_WIDTH ? INITIAL_HEIGHTS.wide : INITIAL_HEIGHTS.narrow);
   };
 
   addEventListener('message', ({ origin: from, source, data }: MessageEvent<unknown>) => {
-    if (from !== origin || typeof data !== 'number' || !Number.isInteger(data) || data < 1 || data > TALLEST) return;
+    if (from !== origin || typeof data !== 'number' || !Number.isInteger(data) || data < 1 || data > MAX_HEIGHT) return;
     for (const frame of frames) {
       if (!frame.isConnected) frames.delete(frame);
       else if (frame.contentWindow === source) frame.height = String(data);
@@ -76,26 +76,26 @@ function start(origin: string): Widgets {
   });
 
   const targetOf = (tag: HTMLScriptElement): Element | null => {
-    const wanted = tag.dataset['target'];
-    if (wanted === undefined) return tag;
+    const selector = tag.dataset['target'];
+    if (selector === undefined) return tag;
     try {
-      return document.querySelector(wanted);
+      return document.querySelector(selector);
     } catch {
       return null;
     }
   };
 
   function scan(): void {
-    for (const tag of document.querySelectorAll<HTMLScriptElement>(`script[src*="${NAME}"]`)) {
+    for (const tag of document.querySelectorAll<HTMLScriptElement>(`script[src*="${SCRIPT_PATH}"]`)) {
       const { origin: from, pathname } = new URL(tag.src, location.href);
-      const place = from === origin && pathname === NAME && !seen.has(tag) ? targetOf(tag) : null;
+      const place = from === origin && pathname === SCRIPT_PATH && !handledTags.has(tag) ? targetOf(tag) : null;
       if (place === null) continue;
-      seen.add(tag);
+      handledTags.add(tag);
       const frame = create(tag.dataset);
       if (place !== tag) place.append(frame);
       else if (tag.parentElement === document.head) document.body.append(frame);
       else tag.after(frame);
-      settle(frame);
+      setInitialHeight(frame);
     }
   }
 
@@ -104,7 +104,7 @@ function start(origin: string): Widgets {
     mount(place, settings = {}) {
       const frame = create(settings);
       place.append(frame);
-      settle(frame);
+      setInitialHeight(frame);
       return {
         remove() {
           frames.delete(frame);
@@ -115,10 +115,10 @@ function start(origin: string): Widgets {
   };
 }
 
-const own = (document.currentScript as HTMLScriptElement | null)?.src;
-if (own !== undefined || window.RazmenWidget !== undefined) {
-  window.RazmenWidget ??= start(new URL(own ?? '').origin);
+const scriptUrl = (document.currentScript as HTMLScriptElement | null)?.src;
+if (scriptUrl !== undefined || window.RazmenWidget !== undefined) {
+  window.RazmenWidget ??= createWidgets(new URL(scriptUrl ?? '').origin);
   if (document.body !== null) window.RazmenWidget.scan();
-  // What a tag names may come after the tag
+  // The target of a tag may come after the tag
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => window.RazmenWidget?.scan());
 }

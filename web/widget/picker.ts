@@ -1,43 +1,43 @@
 import { formatAtMost } from '#core/format/bound.ts';
 import { matchesSearch } from '#web/exchange/matches-search.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { box, part, say, start } from './start.ts';
+import { element, typedElement, translate, settings } from './start.ts';
 
-interface Question {
+interface PickerOptions {
   readonly title: string;
   readonly choices: readonly System[];
   readonly chosen: System;
   readonly onChoose: (system: System) => void;
 }
 
-const dialog = part(HTMLDialogElement, '#picker');
-const search = part(HTMLInputElement, '#search');
-const list = box('#list');
-const found = box('#found');
+const dialog = typedElement(HTMLDialogElement, '#picker');
+const search = typedElement(HTMLInputElement, '#search');
+const list = element('#list');
+const resultStatus = element('#found');
 
-let question: Question | undefined;
-let shown: readonly System[] = [];
+let options: PickerOptions | undefined;
+let visible: readonly System[] = [];
 let active = 0;
 
-function row(system: System, index: number): HTMLElement {
+function renderChoice(system: System, index: number): HTMLElement {
   const item = document.createElement('li');
   item.id = `choice-${index}`;
   item.setAttribute('role', 'option');
-  item.setAttribute('aria-selected', String(system.id === question?.chosen.id));
+  item.setAttribute('aria-selected', String(system.id === options?.chosen.id));
   const mark = document.createElement('img');
   Object.assign(mark, { className: 'mark', alt: '', width: 32, height: 32, loading: 'lazy', src: system.icon_url });
   const name = Object.assign(document.createElement('span'), { className: 'name', textContent: system.name });
   const left = Object.assign(document.createElement('span'), {
     className: 'left',
-    textContent: formatAtMost(system.reserve, system, start.locale),
+    textContent: formatAtMost(system.reserve, system, settings.locale),
   });
   item.append(mark, name, left);
   item.addEventListener('click', () => choose(system));
   return item;
 }
 
-function moveTo(index: number): void {
-  active = Math.max(0, Math.min(index, shown.length - 1));
+function setActive(index: number): void {
+  active = Math.max(0, Math.min(index, visible.length - 1));
   for (const [at, item] of [...list.children].entries()) item.toggleAttribute('data-active', at === active);
   const item = list.children[active];
   if (item === undefined) search.removeAttribute('aria-activedescendant');
@@ -45,18 +45,19 @@ function moveTo(index: number): void {
   item?.scrollIntoView({ block: 'nearest' });
 }
 
-function show(): void {
+function renderList(): void {
   const query = search.value;
-  shown = question?.choices.filter((system) => matchesSearch(system, query)) ?? [];
-  list.replaceChildren(...shown.map(row));
-  found.textContent = shown.length === 0 ? say('widget.nothing_found') : query === '' ? '' : say('widget.found', { count: shown.length });
-  moveTo(Math.max(0, query === '' ? shown.findIndex(({ id }) => id === question?.chosen.id) : 0));
+  visible = options?.choices.filter((system) => matchesSearch(system, query)) ?? [];
+  list.replaceChildren(...visible.map(renderChoice));
+  resultStatus.textContent =
+    visible.length === 0 ? translate('widget.nothing_found') : query === '' ? '' : translate('widget.found', { count: visible.length });
+  setActive(Math.max(0, query === '' ? visible.findIndex(({ id }) => id === options?.chosen.id) : 0));
 }
 
 function choose(system: System): void {
-  const asked = question;
+  const chosenFrom = options;
   dialog.close();
-  asked?.onChoose(system);
+  chosenFrom?.onChoose(system);
 }
 
 const KEYS: Readonly<Record<string, () => number>> = {
@@ -66,27 +67,27 @@ const KEYS: Readonly<Record<string, () => number>> = {
   PageUp: () => active - 6,
 };
 
-search.addEventListener('input', show);
+search.addEventListener('input', renderList);
 search.addEventListener('keydown', (event) => {
   const move = KEYS[event.key];
   if (move !== undefined) {
     event.preventDefault();
-    moveTo(move());
+    setActive(move());
   }
-  const system = shown[active];
+  const system = visible[active];
   if (event.key === 'Enter' && system !== undefined) {
     event.preventDefault();
     choose(system);
   }
 });
-box('.close', dialog).addEventListener('click', () => dialog.close());
+element('.close', dialog).addEventListener('click', () => dialog.close());
 
-/** Opens the list of systems over the whole frame; the focus comes back to where it was. */
-export function pick(asked: Question): void {
-  question = asked;
-  box('#picker-title').textContent = asked.title;
+/** Opens the list of systems over the whole frame; closing it restores the focus. */
+export function pick(pickerOptions: PickerOptions): void {
+  options = pickerOptions;
+  element('#picker-title').textContent = pickerOptions.title;
   search.value = '';
   dialog.showModal();
   search.focus();
-  show();
+  renderList();
 }

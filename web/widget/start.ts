@@ -1,42 +1,42 @@
 import type { Locale } from '#core/locale.ts';
 
-/** What the server says to the frame: the host's wishes, each of them checked, and the words in its language. */
-export interface Start {
+/** What the server embeds in the frame: the host's settings, each checked, and the messages in its language. */
+export interface FrameSettings {
   readonly locale: Locale;
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: string | null;
-  /** The partner's mark, taken along to the page of exchange. */
+  /** The partner's referral mark, passed on to the exchange page. */
   readonly rid: string | null;
-  /** The page around the frame, which is told the height; null: unknown. */
+  /** Origin of the host page, to which the height is posted; null: unknown. */
   readonly host: string | null;
   readonly words: Readonly<Record<string, unknown>>;
 }
 
-export const start = JSON.parse(document.querySelector('#start')?.textContent ?? '{}') as Start;
+export const settings = JSON.parse(document.querySelector('#start')?.textContent ?? '{}') as FrameSettings;
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The words of a key of `widget`, with what belongs into their places; counted ones in the form of their number. */
-export function say(key: string, params: Params = {}): string {
+/** The message of a key below `widget`, with `{{name}}` filled in; with `count`, in its plural form. */
+export function translate(key: string, params: Params = {}): string {
   const { count } = params;
-  const form = typeof count === 'number' ? `_${new Intl.PluralRules(start.locale).select(count)}` : '';
-  const find = (name: string) =>
+  const form = typeof count === 'number' ? `_${new Intl.PluralRules(settings.locale).select(count)}` : '';
+  const messageAt = (name: string) =>
     name
       .split('.')
       .slice(1)
-      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], start.words);
-  const text = [find(key + form), find(key)].find((one) => typeof one === 'string') ?? key;
+      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.words);
+  const text = [messageAt(key + form), messageAt(key)].find((message) => typeof message === 'string') ?? key;
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
 type Kind<E extends Element> = new () => E;
 
-/** An element that the page has, of the kind that it is. */
-export function part<E extends Element>(kind: Kind<E>, selector: string, within: ParentNode = document): E {
-  const found = within.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`the page has no ${selector}`);
-  return found;
+/** The element of a selector; throws when it is missing or of another class. */
+export function typedElement<E extends Element>(kind: Kind<E>, selector: string, within: ParentNode = document): E {
+  const match = within.querySelector(selector);
+  if (!(match instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return match;
 }
 
-export const box = (selector: string, within?: ParentNode): HTMLElement => part(HTMLElement, selector, within);
+export const element = (selector: string, within?: ParentNode): HTMLElement => typedElement(HTMLElement, selector, within);

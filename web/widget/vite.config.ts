@@ -4,7 +4,7 @@ import { subsetFonts } from '#ui/fonts/subset-fonts.ts';
 
 const here = (place: string) => path.join(import.meta.dirname, place);
 
-/** What hosts load and what stands in their frames: neither is a part of the site, and both are small (decision 0056). */
+/** Builds the host script and the frame, apart from the site: both must be small (decision 0056). */
 export default defineConfig({
   root: here('.'),
   base: '/widget/',
@@ -17,7 +17,7 @@ export default defineConfig({
       input: { frame: here('index.html'), widget: here('loader.ts') },
       output: {
         entryFileNames: ({ name }) => (name === 'widget' ? 'widget.js' : 'assets/[name]-[hash].js'),
-        // A plain script of somebody else's page leaves no names behind
+        // A classic script on the host page must not declare globals
         banner: ({ name }) => (name === 'widget' ? '(() => {' : ''),
         footer: ({ name }) => (name === 'widget' ? '})();' : ''),
       },

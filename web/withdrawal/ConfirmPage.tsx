@@ -11,13 +11,13 @@ import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
 
 export interface ConfirmPageProps {
   readonly opened: WithdrawalProps | null;
-  /** Why the link opens nothing, in words. */
+  /** Why the link is invalid, as text. */
   readonly dead: string | null;
   readonly done: { readonly heldUntil: string | null } | undefined;
   readonly returned: ReturnedForm | undefined;
 }
 
-/** What the letter's link opens: how much goes where, and the one button that lets it go. */
+/** Page of the letter's link: the withdrawal and the button that confirms it. */
 export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) {
   const { t, to, locale } = useWords();
   const isBusy = useNavigation().state !== 'idle';
@@ -48,14 +48,14 @@ export function ConfirmPage({ opened, dead, done, returned }: ConfirmPageProps) 
       </NarrowPage>
     );
   const { order } = opened;
-  const hold = order.withdrawal?.hold_expected_until ?? null;
+  const heldUntil = order.withdrawal?.hold_expected_until ?? null;
   return (
     <NarrowPage title={t('withdrawal.confirm.title')}>
       <p className="leading-7">{t('withdrawal.confirm.lead')}</p>
       <div className="rounded-tray bg-sheet p-4">
         <WithdrawalRows {...opened} />
       </div>
-      {hold === null ? null : <Notice tone="time">{t('withdrawal.confirm.held', { at: formatDateTime(hold, locale) })}</Notice>}
+      {heldUntil === null ? null : <Notice tone="time">{t('withdrawal.confirm.held', { at: formatDateTime(heldUntil, locale) })}</Notice>}
       <FormNotice {...errors} />
       <CheckedForm rules={{}} method="post">
         <input type="hidden" name="expected_outcome_amount" value={order.estimate?.outcome_amount ?? ''} />

@@ -6,7 +6,7 @@ import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 
-/** "This was not me": takes a withdrawal back that is not on its way, and leads to a new password. */
+/** "This was not me": cancels a withdrawal not yet sent, and leads to a new password. */
 export function StopPage({ isDone, returned }: { readonly isDone: boolean; readonly returned: ReturnedForm | undefined }) {
   const { t, to } = useWords();
   if (isDone)

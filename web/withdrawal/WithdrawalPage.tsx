@@ -12,12 +12,12 @@ import { TxLine } from '#web/order/TxLine.tsx';
 import { useLiveOrder } from '#web/order/use-live-order.ts';
 import { type OrderActions, useOrderActions } from '#web/order/use-order-actions.ts';
 import { useStateIcon } from '#web/order/use-state-icon.ts';
-import { shortWordsOf, wordsOf } from './words-of.ts';
+import { shortStateKeyOf, stateKeyOf } from './state-key.ts';
 import { WithdrawalRows, type WithdrawalProps } from './WithdrawalRows.tsx';
 
-/** One withdrawal as its slip: what happens now, the figures, what has happened. It follows by the stream that orders have, and is the receipt when it is paid. */
-export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
-  const live = useLiveOrder(opened);
+/** One withdrawal: its state, figures and history, updated by the stream of orders. Once paid, it is the receipt to print. */
+export function WithdrawalPage({ order: initialOrder, system }: WithdrawalProps) {
+  const live = useLiveOrder(initialOrder);
   const { order } = live;
   const { t, to, locale } = useWords();
   const address = useApiAddress();
@@ -65,27 +65,27 @@ export function WithdrawalPage({ order: opened, system }: WithdrawalProps) {
   );
 }
 
-/** Whether the form has just led here: what was focused there is gone. */
-const isAsked = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isAsked' in state;
+/** Whether the request form navigated here: its focused element is gone, so the heading gets the focus. */
+const isJustRequested = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isAsked' in state;
 
-/** The state and what comes next. Read out when it changes. */
+/** The state and the next step; announced when it changes. */
 function Head({ order }: { readonly order: Order }) {
   const { t, locale } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
-  const words = wordsOf(order);
+  const key = stateKeyOf(order);
   const { state } = useLocation();
-  const isJustAsked = isAsked(state);
+  const shouldFocus = isJustRequested(state);
   useEffect(() => {
-    if (isJustAsked) heading.current?.focus();
-  }, [isJustAsked]);
-  const held = order.withdrawal?.held_until ?? null;
+    if (shouldFocus) heading.current?.focus();
+  }, [shouldFocus]);
+  const heldUntil = order.withdrawal?.held_until ?? null;
   return (
     <div aria-live="polite" aria-atomic="true">
       <h1 ref={heading} tabIndex={-1} data-status={order.status} className="text-2xl leading-8 font-semibold text-balance outline-none">
-        {t(`withdrawal.state.${words}.title`)}
+        {t(`withdrawal.state.${key}.title`)}
       </h1>
       <p className="figures mt-2 text-base leading-6">
-        {t(`withdrawal.state.${words}.next`, { email: order.email_masked, at: held === null ? '' : formatDateTime(held, locale) })}
+        {t(`withdrawal.state.${key}.next`, { email: order.email_masked, at: heldUntil === null ? '' : formatDateTime(heldUntil, locale) })}
       </p>
     </div>
   );
@@ -104,7 +104,7 @@ function History({ order }: { readonly order: Order }) {
             <time dateTime={at} className="shrink-0 text-muted">
               {formatTime(at, locale)}
             </time>
-            <span>{t(shortWordsOf(order, status))}</span>
+            <span>{t(shortStateKeyOf(order, status))}</span>
           </li>
         ))}
       </ol>
@@ -112,18 +112,18 @@ function History({ order }: { readonly order: Order }) {
   );
 }
 
-/** Two presses: the first asks. */
+/** Cancels the withdrawal; a second press confirms. */
 function Cancel({ actions }: { readonly actions: OrderActions }) {
   const { t } = useWords();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (isAsking) question.current?.focus();
-  }, [isAsking]);
+    if (isConfirming) question.current?.focus();
+  }, [isConfirming]);
   const failure = actions.failure?.action === 'cancel' ? actions.failure.message : null;
-  if (!isAsking)
+  if (!isConfirming)
     return (
-      <Button className="justify-self-start" onClick={() => setAsking(true)}>
+      <Button className="justify-self-start" onClick={() => setConfirming(true)}>
         {t('withdrawal.cancel')}
       </Button>
     );
@@ -136,7 +136,7 @@ function Cancel({ actions }: { readonly actions: OrderActions }) {
         <Button tone="loss" aria-disabled={actions.busy !== null} onClick={actions.cancel}>
           {t('withdrawal.cancel_yes')}
         </Button>
-        <Button onClick={() => setAsking(false)}>{t('withdrawal.cancel_no')}</Button>
+        <Button onClick={() => setConfirming(false)}>{t('withdrawal.cancel_no')}</Button>
       </div>
       {failure === null ? null : (
         <Notice tone="loss" role="alert">

@@ -14,8 +14,8 @@ export interface WithdrawalProps {
 
 const DOLLARS = { currency_iso_code: 'USD', precision: 2 } as const;
 
-/** One promise: within a day of its confirmation (spec 9); to a new wallet, when it leaves and by when it is paid. */
-function usePromiseRow({ status, status_group: group, withdrawal }: Order) {
+/** When a withdrawal is paid: within a day of its confirmation (spec 9); to a new wallet, when the hold ends and by when it is paid. */
+function usePromiseRows({ status, status_group: group, withdrawal }: Order) {
   const { t, locale } = useWords();
   const moment = (at: string) => t('withdrawal.moscow', { at: formatDateTime(at, locale) });
   const leavesAt = withdrawal?.held_until ?? withdrawal?.hold_expected_until ?? null;
@@ -26,14 +26,14 @@ function usePromiseRow({ status, status_group: group, withdrawal }: Order) {
   return group === 'processing' ? promised : [];
 }
 
-/** What leaves which purse, what arrives where, and by when. */
+/** Rows of a withdrawal: balance, amount received, rate, fee, destination and deadline. */
 export function WithdrawalRows({ order, system }: WithdrawalProps) {
   const { t, locale } = useWords();
-  const promised = usePromiseRow(order);
+  const promiseRows = usePromiseRows(order);
   const { withdrawal } = order;
   if (withdrawal === null) return null;
-  // Nothing of it is paid: there is nothing that one gets, and no rate
-  const isNothing = order.status_group === 'failed';
+  // A failed withdrawal pays nothing: no amount received and no rate
+  const isFailed = order.status_group === 'failed';
   const isFloating = order.rate_type === 'floating';
   const outcome = formatMoney(order.estimate?.outcome_amount ?? order.outcome_amount, system, locale);
   const rate = formatRate(order.estimate?.rate ?? order.rate, { income: 'USD', outcome: system.currency_iso_code }, locale);
@@ -43,7 +43,7 @@ export function WithdrawalRows({ order, system }: WithdrawalProps) {
     <SlipRows
       rows={[
         { name: t(`withdrawal.from.${withdrawal.purse}`), value: formatMoney(order.income_amount, DOLLARS, locale) },
-        ...(isNothing
+        ...(isFailed
           ? []
           : [
               {
@@ -52,7 +52,7 @@ export function WithdrawalRows({ order, system }: WithdrawalProps) {
               },
               { name: t(isFloating ? 'withdrawal.rate_now' : 'withdrawal.rate'), value: rate },
             ]),
-        ...(hasFee && !isNothing ? [{ name: t('withdrawal.fee'), value: formatMoney(withdrawal.network_fee, system, locale) }] : []),
+        ...(hasFee && !isFailed ? [{ name: t('withdrawal.fee'), value: formatMoney(withdrawal.network_fee, system, locale) }] : []),
         ...order.destination.map((line, index) => ({
           name: index === 0 ? t('withdrawal.to') : line.label,
           value: <Groups groups={line.groups} />,
@@ -60,7 +60,7 @@ export function WithdrawalRows({ order, system }: WithdrawalProps) {
         ...(order.status === 'awaiting_confirmation' && order.expires_at !== null
           ? [{ name: t('withdrawal.confirm_before'), value: moment(order.expires_at) }]
           : []),
-        ...promised,
+        ...promiseRows,
       ]}
     />
   );

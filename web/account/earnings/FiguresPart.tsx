@@ -61,7 +61,7 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
                 gapMs: STEP_DAYS[by] * DAY_MS * 1.5,
                 zoneAheadMs: ZONE_AHEAD_MS,
                 summary: t('earnings.figures.summary', textsOf(total)),
-                walk: t('earnings.figures.walk'),
+                sliderLabel: t('earnings.figures.walk'),
                 tell: pointText,
                 tellValue: (value) => (Number.isInteger(value) ? String(value) : ''),
                 tellMoment: (at) => dateOf(new Date(at + ZONE_AHEAD_MS).toISOString().slice(0, 10)).replace(/ \d{4}.*$/, ''),
@@ -84,7 +84,7 @@ export function FiguresPart({ figures }: { readonly figures: ReferralFiguresAttr
             ])
             .toReversed(),
         }}
-        standing={t('earnings.figures.standing', { ...textsOf(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
+        idleText={t('earnings.figures.standing', { ...textsOf(total), turnover: formatMoney(total.turnover_usd, USD, locale) })}
         note={t('earnings.figures.note')}
         message={<p>{t('earnings.figures.none')}</p>}
         isBusy={isBusy}

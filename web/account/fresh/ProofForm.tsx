@@ -6,7 +6,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { FactorForm } from '#web/account/factor/FactorForm.tsx';
 import { browserTransport } from '#web/api/browser-transport.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
-import { typedPassword } from '#web/form/rules.ts';
+import { existingPassword } from '#web/form/rules.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { useAction } from './use-action.ts';
@@ -21,7 +21,7 @@ function PasswordProof({ onDone }: { readonly onDone: () => void }) {
     if (await action.run(() => call(proveByPassword, { body: { password } }, browserTransport(locale)))) onDone();
   };
   return (
-    <CheckedForm rules={{ password: typedPassword }} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <CheckedForm rules={{ password: existingPassword }} className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <TextField
         label={t('account.field.password')}
         name="password"

@@ -12,8 +12,8 @@ import { NOTICE_CHANNELS, NOTICE_EVENTS } from '#core/notices/events.ts';
 import { FormNotice } from '#web/account/FormNotice.tsx';
 import { errorsOf, type ReturnedForm } from '#web/account/returned-form.ts';
 import { useWords } from '#web/i18n/use-words.ts';
-import { NoticePlaces } from '#web/notices/NoticePlaces.tsx';
-import { keepWorker } from '#web/notices/register-worker.ts';
+import { NoticeChannels } from '#web/notices/NoticeChannels.tsx';
+import { tryRegisterWorker } from '#web/notices/register-worker.ts';
 import { accountNotices } from '#web/notices/wire.ts';
 import { whenIdle } from '#web/shell/when-idle.ts';
 import { InstallPart } from './InstallPart.tsx';
@@ -67,13 +67,13 @@ function NoticeTargets({ notices }: { readonly notices: NoticesAttributes }) {
   const [targets, setTargets] = useState<OrderNoticesAttributes>(notices);
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    keepWorker();
+    tryRegisterWorker();
     return whenIdle(() => setReady(true));
   }, []);
   // The height is reserved until scripts run: what is below must not move
   return (
     <div className={`noscript:hidden sm:min-h-51 ${targets.bot === null ? 'min-h-45' : 'min-h-90'}`}>
-      {isReady ? <NoticePlaces heading="h2" api={api} places={targets} onChange={setTargets} /> : null}
+      {isReady ? <NoticeChannels heading="h2" api={api} channels={targets} onChange={setTargets} /> : null}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { System } from '#web/exchange/systems.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import type { Order } from '#web/order/order.ts';
 import { shortOf } from '#web/order/state-words.ts';
-import { shortWordsOf } from '#web/withdrawal/words-of.ts';
+import { shortStateKeyOf } from '#web/withdrawal/state-key.ts';
 
 const TONES = { waiting: 'text-time', processing: 'text-ink', done: 'text-action', failed: 'text-muted' } as const;
 
@@ -73,7 +73,7 @@ export function OrderSlip({ order, systems }: { readonly order: Order; readonly 
       </div>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
         <p className={`text-sm font-medium first-letter:uppercase ${TONES[STATUS_GROUP[order.status]]}`} data-status={order.status}>
-          {t(order.withdrawal === null ? shortOf(order, order.status) : shortWordsOf(order, order.status))}
+          {t(order.withdrawal === null ? shortOf(order, order.status) : shortStateKeyOf(order, order.status))}
         </p>
         {order.allowed_actions.includes('repeat') ? (
           <Link className={buttonLook('plain')} to={to(`/order/${order.id}/repeat`)}>

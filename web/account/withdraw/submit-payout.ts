@@ -7,7 +7,7 @@ import type { ProofMethods } from '#web/account/fresh/ProofFields.tsx';
 import { textOf } from '#web/account/returned-form.ts';
 import { requireUser } from '#web/account/user.ts';
 import { siteContext } from '#web/api/site-context.ts';
-import { whenDone } from '#web/api/when-done.ts';
+import { whileInProgress } from '#web/api/while-in-progress.ts';
 import { listSystems } from '#web/exchange/list-systems.ts';
 import { localeOf, localPath } from '#web/i18n/locale.ts';
 import { translatorOf } from '#web/i18n/translator.ts';
@@ -68,7 +68,9 @@ export async function submitPayoutAction(args: ActionFunctionArgs) {
   if (isOtherSystem || form.has(FIELD.preview)) return await returnPage([], 200);
   const proofFailure = await submitProof(transport, form);
   if (proofFailure !== undefined) return await returnPage(proofFailure.errors, proofFailure.status);
-  const created = await whenDone(() => call(createPayout, { body: payoutBodyOf(input, systemId), idempotencyKey: sentKey }, transport));
+  const created = await whileInProgress(() =>
+    call(createPayout, { body: payoutBodyOf(input, systemId), idempotencyKey: sentKey }, transport),
+  );
   if (created.ok) return redirect(localPath(locale, `/withdrawal/${created.data.id}`));
   // The API reports the amount first: other errors visible here are added to its answer
   const localErrors = system === undefined ? [] : inputErrors(input, system, translatorOf(locale));

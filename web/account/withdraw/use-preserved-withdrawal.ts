@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { PURSES } from '#core/withdrawal/withdrawal.ts';
 import type { System } from '#web/exchange/systems.ts';
-import { keepTyping, takeTyping } from '#web/shell/kept-typing.ts';
+import { registerInput, takeInput } from '#web/shell/preserved-input.ts';
 import { type WithdrawalInput, readInput } from './withdrawal-input.ts';
 
 const FORM = 'withdraw';
@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** State stored by the page in the other language. Each part is checked: it was stored in the browser. */
 function readStored({ systems, system, input }: PreservedForm): FormState | undefined {
-  const stored = takeTyping(FORM);
+  const stored = takeInput(FORM);
   if (!isObject(stored)) return undefined;
   const { amount, values, walletId } = stored;
   return {
@@ -53,7 +53,7 @@ export function usePreservedWithdrawal(form: RefObject<HTMLFormElement | null>, 
   }, [form]);
   useEffect(
     () =>
-      keepTyping(FORM, () => {
+      registerInput(FORM, () => {
         const { system, input } = latest.current;
         const { purse, amount, walletId, values } = input;
         return { purse, amount, walletId, values, systemId: system.id };

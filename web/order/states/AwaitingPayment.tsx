@@ -5,7 +5,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
 import { ChequeUpload } from '#web/order/ChequeUpload.tsx';
-import { useKeptTexts } from '#web/shell/use-kept-texts.ts';
+import { usePreservedTexts } from '#web/shell/use-preserved-texts.ts';
 import { Requisites } from './Requisites.tsx';
 import type { StateProps } from './state.ts';
 
@@ -41,7 +41,7 @@ export function TestBank({ orderId }: { readonly orderId: string }) {
 /** "I have paid": a word, never money (domain T7). Asks for a number only where it helps to find the payment. */
 function ClaimForm({ order, actions, asked }: StateProps) {
   const { t } = useWords();
-  const [texts, setTexts] = useKeptTexts(`claim:${order.id}`);
+  const [texts, setTexts] = usePreservedTexts(`claim:${order.id}`);
   const id = useId();
   const field = order.claim_field;
   const value = field === null ? '' : (texts[field] ?? '');

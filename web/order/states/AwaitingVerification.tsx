@@ -1,10 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Notice } from '#ui/Notice.tsx';
 import { useWords } from '#web/i18n/use-words.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import type { StateProps } from './state.ts';
 
-const OrderCard = lazy(async () => ({ default: (await untilArrived(() => import('#web/card-verification/OrderCard.tsx'))).OrderCard }));
+const OrderCard = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#web/card-verification/OrderCard.tsx'))).OrderCard }));
 
 const never = () => () => undefined;
 const yes = () => true;

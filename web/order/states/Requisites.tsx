@@ -9,10 +9,10 @@ import { CopyLine } from '#web/order/CopyLine.tsx';
 import { Groups } from '#web/order/Groups.tsx';
 import type { Requisites as Offered, Sides } from '#web/order/order.ts';
 import { notePress } from '#web/order/pressed-to-pay.ts';
-import { untilArrived } from '#web/shell/late-parts.ts';
+import { retryUntilLoaded } from '#web/shell/late-parts.ts';
 import type { StateProps } from './state.ts';
 
-const QrCode = lazy(async () => ({ default: (await untilArrived(() => import('#ui/QrCode.tsx'))).QrCode }));
+const QrCode = lazy(async () => ({ default: (await retryUntilLoaded(() => import('#ui/QrCode.tsx'))).QrCode }));
 
 /** Where and how much to pay: fields to copy with a code to scan, or the way to the provider's own page. */
 export function Requisites({ asked, sides, missing }: Pick<StateProps, 'asked' | 'sides'> & { readonly missing?: string }) {

@@ -1,18 +1,18 @@
-/** What the shop has, as far as it decides which pages there are. */
+/** Settings that decide which pages exist. */
 export interface FooterSite {
   readonly hasCryptoStats: boolean;
 }
 
-/** A page that the footer leads to: `name` is its key below `shell.footer`, `path` its bare address. */
-export interface FooterPlace {
+/** A link of the footer: `name` is its key below `shell.footer`, `path` has no language prefix. */
+export interface FooterLink {
   readonly name: string;
   readonly path: string;
-  /** Left out where it does not hold; without it the page is always there. */
+  /** Whether the page exists; absent: always. */
   readonly when?: (site: FooterSite) => boolean;
 }
 
-/** What the footer leads to, by group; a new public page has its line here once it exists. */
-export const FOOTER_PLACES: readonly (readonly [group: string, places: readonly FooterPlace[]])[] = [
+/** Links of the footer, by group. Each public page has an entry here. */
+export const FOOTER_LINKS: readonly (readonly [group: string, places: readonly FooterLink[]])[] = [
   [
     'exchange',
     [

@@ -1,12 +1,12 @@
 import { ROOT_PAGES } from '#web/content/text-paths.ts';
-import { AWAITED } from '#web/shell/awaited.ts';
-import type { PageWords } from './message-files.ts';
+import { PRELOADED_PAGES } from '#web/shell/preloaded-pages.ts';
+import type { MessageNamespace } from './message-files.ts';
 
-/** What a page speaks besides the shell, by the name of its route: the server names the files of these in the page, a browser asks for what a page's module asks for. */
-export const WORDS_OF: Readonly<Record<string, readonly PageWords[]>> = {
+/** Message namespaces of a page besides `shell`, by route name. The server preloads their files; the browser loads what the page module requests. */
+export const PAGE_NAMESPACES: Readonly<Record<string, readonly MessageNamespace[]>> = {
   exchange: ['exchange'],
   'exchange-pair': ['exchange'],
-  ...AWAITED,
+  ...PRELOADED_PAGES,
   'order-pay': ['order'],
   'order-continue': ['order'],
   'payment-return': ['order'],

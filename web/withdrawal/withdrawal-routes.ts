@@ -15,50 +15,50 @@ const linkOf = ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'param
   return { locale, id: params['id'] ?? '-', token: url.searchParams.get('token') || '-' };
 };
 
-/** One's own withdrawal; another's is as unknown as none. */
+/** A withdrawal of the signed-in user; that of another user is not found. */
 export async function loadWithdrawal(args: LoaderFunctionArgs) {
   const { locale, id } = linkOf(args);
   await requireUser(args);
   const transport = args.context.get(siteContext).api(locale);
-  const [found, systems] = await Promise.all([call(getOrder, { params: { id } }, transport), listSystems(transport)]);
-  if (!found.ok) throw data(null, { status: found.status === 0 ? 503 : found.status });
-  const order = toOrder(found.data);
+  const [response, systems] = await Promise.all([call(getOrder, { params: { id } }, transport), listSystems(transport)]);
+  if (!response.ok) throw data(null, { status: response.status === 0 ? 503 : response.status });
+  const order = toOrder(response.data);
   if (order.withdrawal === null) throw redirect(localPath(locale, `/order/${id}`));
-  const system = systems?.find((one) => one.id === order.payment_system_to_id);
+  const system = systems?.find((candidate) => candidate.id === order.payment_system_to_id);
   if (system === undefined) throw data(null, { status: 503 });
   return data({ order, system }, { headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } });
 }
 
 const PRIVATE = { headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' } };
 
-/** What the mailed link would confirm; null: nothing any more. Opening it confirms nothing: programs that look into mails open every link. */
+/** The withdrawal that the mailed link would confirm; null: the link is invalid. Opening it confirms nothing: mail scanners open every link. */
 export async function loadConfirmation(args: LoaderFunctionArgs) {
   const { locale, id, token } = linkOf(args);
   const transport = args.context.get(siteContext).api(locale);
-  const [found, systems] = await Promise.all([call(readConfirmation, { params: { id, token } }, transport), listSystems(transport)]);
-  if (!found.ok && found.errors.length === 0) throw data(null, { status: 503 });
-  const order = found.ok ? toOrder(found.data) : null;
-  const system = systems?.find((one) => one.id === order?.payment_system_to_id);
+  const [response, systems] = await Promise.all([call(readConfirmation, { params: { id, token } }, transport), listSystems(transport)]);
+  if (!response.ok && response.errors.length === 0) throw data(null, { status: 503 });
+  const order = response.ok ? toOrder(response.data) : null;
+  const system = systems?.find((candidate) => candidate.id === order?.payment_system_to_id);
   if (order !== null && system === undefined) throw data(null, { status: 503 });
-  const dead = found.ok ? null : (found.errors[0]?.message ?? null);
+  const dead = response.ok ? null : (response.errors[0]?.message ?? null);
   return data({ opened: order === null || system === undefined ? null : { order, system }, dead }, PRIVATE);
 }
 
-/** The press that confirms. Its customer is led to the withdrawal, whoever is not signed in is told that it is done. */
+/** Confirms a withdrawal. A signed-in user is redirected to it, any other sees that it is done. */
 export async function confirmAction(args: ActionFunctionArgs) {
   const { locale, id, token } = linkOf(args);
   const form = await args.request.formData();
-  const shown = textOf(form, 'expected_outcome_amount');
-  const body = shown === '' ? {} : { expected_outcome_amount: shown };
-  const done = await call(confirmPayout, { params: { id, token }, body }, args.context.get(siteContext).api(locale));
-  if (!done.ok) return returnForm(new FormData(), done);
+  const shownAmount = textOf(form, 'expected_outcome_amount');
+  const body = shownAmount === '' ? {} : { expected_outcome_amount: shownAmount };
+  const response = await call(confirmPayout, { params: { id, token }, body }, args.context.get(siteContext).api(locale));
+  if (!response.ok) return returnForm(new FormData(), response);
   if ((await findUser(args)) !== null) throw redirect(localPath(locale, `/withdrawal/${id}`));
-  return { isDone: true as const, heldUntil: done.data.attributes.withdrawal?.held_until ?? null };
+  return { isDone: true as const, heldUntil: response.data.attributes.withdrawal?.held_until ?? null };
 }
 
-/** "This was not me": by a press, by whoever reads the mailbox. */
+/** "This was not me": cancels by the mailed token, without sign-in. */
 export async function stopAction(args: ActionFunctionArgs) {
   const { locale, id, token } = linkOf(args);
-  const done = await call(stopPayout, { params: { id }, body: { token } }, args.context.get(siteContext).api(locale));
-  return done.ok ? { isDone: true as const } : returnForm(new FormData(), done);
+  const response = await call(stopPayout, { params: { id }, body: { token } }, args.context.get(siteContext).api(locale));
+  return response.ok ? { isDone: true as const } : returnForm(new FormData(), response);
 }

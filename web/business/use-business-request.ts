@@ -6,11 +6,11 @@ import { browserTransport } from '#web/api/browser-transport.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { bodyOf } from './business.ts';
 
-/** Sends the form with its file from a running page: what was typed stays where it stands, whatever the answer is. */
-export function useSending() {
+/** Sends the form with its file by script; the input stays in the form whatever the response. */
+export function useBusinessRequest() {
   const { locale } = useWords();
   const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing');
-  const [refused, setRefused] = useState<ReturnedForm | undefined>(undefined);
+  const [refusedForm, setRefusedForm] = useState<ReturnedForm | undefined>(undefined);
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state === 'sending') return;
@@ -18,9 +18,9 @@ export function useSending() {
     const file = form.get('attachment');
     const files = file instanceof File && file.size > 0 ? { attachment: file } : {};
     setState('sending');
-    const asked = await call(requestOnlinePayments, { body: bodyOf(form), files }, browserTransport(locale));
-    setState(asked.ok ? 'sent' : 'typing');
-    setRefused(asked.ok ? undefined : { errors: asked.errors, values: {}, isUnanswered: asked.errors.length === 0 });
+    const response = await call(requestOnlinePayments, { body: bodyOf(form), files }, browserTransport(locale));
+    setState(response.ok ? 'sent' : 'typing');
+    setRefusedForm(response.ok ? undefined : { errors: response.errors, values: {}, isUnanswered: response.errors.length === 0 });
   };
-  return { state, refused, onSubmit };
+  return { state, refusedForm, onSubmit };
 }
