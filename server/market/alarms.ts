@@ -6,15 +6,15 @@ import type { RunningSource } from './run-source.ts';
 
 type AlarmDeps = Pick<Deps, 'db' | 'random' | 'clock' | 'log' | 'live'>;
 
-/** A source that gives no answer for so long, and for three of its own turns, is lost. */
+/** A source is lost after both: this long without an answer, and three failed requests in a row. */
 const LOST_AFTER_MS = 30 * SECOND_MS;
 const LOST_AFTER_FAILURES = 3;
 
-function lostSources(running: readonly RunningSource[], now: Instant, since: Instant): Trouble {
+function lostSources(running: readonly RunningSource[], now: Instant, startedAt: Instant): Trouble {
   return Object.fromEntries(
     running.flatMap(({ source, health }) => {
       const { failures, answeredAt, lastError } = health();
-      const isLost = failures >= LOST_AFTER_FAILURES && now - (answeredAt ?? since) >= LOST_AFTER_MS;
+      const isLost = failures >= LOST_AFTER_FAILURES && now - (answeredAt ?? startedAt) >= LOST_AFTER_MS;
       return isLost ? [[source.name, { error: lastError, failures }] as const] : [];
     }),
   );
@@ -23,18 +23,20 @@ function lostSources(running: readonly RunningSource[], now: Instant, since: Ins
 const missingPrices = (missing: readonly MissingPrice[]): Trouble =>
   Object.fromEntries(
     missing.map(({ symbol, reason, candidates, refused }) => {
-      const dropped = [...candidates, ...refused].flatMap((word) => (word.dropped === null ? [] : [`${word.source}: ${word.dropped}`]));
+      const dropped = [...candidates, ...refused].flatMap((reading) =>
+        reading.dropped === null ? [] : [`${reading.source}: ${reading.dropped}`],
+      );
       return [symbol, { reason, dropped: [...new Set(dropped)] }];
     }),
   );
 
-/** Calls a person once when a source or a price goes away, and takes the call back when it is there again (domain 11, "Alarms"). */
+/** Opens one incident when a source or a price is lost, and closes the incident when the source or price is back (domain 11, "Alarms"). */
 export function createMarketAlarms(deps: AlarmDeps) {
-  const since = deps.clock.now();
-  const keeper = keepIncidents(deps);
+  const startedAt = deps.clock.now();
+  const incidents = keepIncidents(deps);
   return async (running: readonly RunningSource[], missing: readonly MissingPrice[]): Promise<void> => {
-    // An owner who has chosen no sources yet knows that he has no prices
-    await keeper.keep('price_missing', running.length === 0 ? {} : missingPrices(missing));
-    await keeper.keep('rate_source_lost', lostSources(running, deps.clock.now(), since));
+    // No alarm before the owner has chosen any source
+    await incidents.keep('price_missing', running.length === 0 ? {} : missingPrices(missing));
+    await incidents.keep('rate_source_lost', lostSources(running, deps.clock.now(), startedAt));
   };
 }

@@ -11,8 +11,8 @@ import { MarketSymbol } from './change-rules.ts';
 const ANCHORS: readonly string[] = [BASE_SYMBOL, ...CROSS_BASES];
 
 /**
- * A price by hand: units of `quote` for one of `base`, one of which is the symbol and the other the dollar or a base of crosses,
- * until its end. The price is decimal text.
+ * A price set by hand: units of `quote` for one `base`, as decimal text, valid until `until`. One of the two is the symbol, the other
+ * the dollar or a base of crosses.
  */
 const FixedPriceDocument = z
   .strictObject({
@@ -29,7 +29,7 @@ const FixedPriceDocument = z
 
 const FixedRow = z.object({ symbol: z.string(), base: z.string(), quote: z.string(), price: z.string(), until: z.date() });
 
-/** Prices by hand of these symbols as documents, also those whose end is over. */
+/** Fixed prices of these symbols as documents, expired ones included. */
 async function readFixedPrices(
   db: Queryable,
   keys: readonly string[],
@@ -55,7 +55,7 @@ async function saveFixedPrices(tx: Tx, documents: readonly Document[]): Promise<
 const removeFixedPrices = async (tx: Tx, keys: readonly string[]): Promise<void> =>
   void (await tx.run(sql`delete from fixed_prices where symbol = any(${[...keys]}::text[])`));
 
-/** Prices by hand as things that are changed (domain 10). */
+/** Fixed prices as an entity of changes (domain 10). */
 export const changeableFixedPrice = {
   schema: FixedPriceDocument,
   keyOf: ({ symbol }: Document) => String(symbol),

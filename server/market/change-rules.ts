@@ -6,15 +6,15 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { StoredRule } from './stored-rule.ts';
 
-/** A symbol, as payment systems name theirs. */
+/** A market symbol, such as a payment system's `marketSymbol`. */
 export const MarketSymbol = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/));
 
-/** A symbol's rule as it is changed: the symbol, and each member that is not the default. */
+/** A symbol's rule in a change: the symbol, and each member that differs from the default. */
 const SymbolRuleDocument = z.extend(StoredRule, { symbol: MarketSymbol });
 
 const RuleRow = z.object({ symbol: z.string(), rule: z.record(z.string(), z.unknown()) });
 
-/** Rules of these symbols as documents; a symbol at its defaults has none. */
+/** Rules of these symbols as documents; a symbol with default rules has no document. */
 async function readSymbolRules(
   db: Queryable,
   keys: readonly string[],
@@ -37,7 +37,7 @@ async function saveSymbolRules(tx: Tx, documents: readonly Document[]): Promise<
 const removeSymbolRules = async (tx: Tx, keys: readonly string[]): Promise<void> =>
   void (await tx.run(sql`delete from symbol_rules where symbol = any(${[...keys]}::text[])`));
 
-/** Rules of symbols as things that are changed (domain 10). */
+/** Symbol rules as an entity of changes (domain 10). */
 export const changeableSymbolRule = {
   schema: SymbolRuleDocument,
   keyOf: ({ symbol }: Document) => String(symbol),

@@ -1,4 +1,4 @@
-/** Heard by every process when a new set of market prices is stored. */
+/** Notified when a new snapshot of market prices is stored; every process subscribes. */
 export const RATES_CHANGED = 'rates_changed';
-/** Heard where sources are asked when their choice, a rule, a fixed price or a confirmation has changed. */
+/** Notified when the choice of sources, a rule, a fixed price or a confirmation has changed. */
 export const MARKET_SETTINGS_CHANGED = 'market_settings_changed';

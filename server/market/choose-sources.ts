@@ -6,36 +6,36 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { findChoice, saveChoice } from './settings-store.ts';
 
-/** Words of the refusal by what is wrong with an item. */
-const WORDS = {
+/** Message key of the refusal for each problem of an item. */
+const PROBLEM_MESSAGES = {
   unknown_source: 'rate_source_unknown',
   wrong_name: 'rate_source_name',
   wrong_address: 'rate_source_address',
   twice: 'rate_source_twice',
 } as const satisfies Record<ChoiceProblem['problem'], string>;
 
-/** A file is the machine's: only who starts the process names one. */
+/** Refuses `file:` addresses: only environment variables may name a file of the machine. */
 function firstProblem(
   { names, urls }: Choice,
   mode: 'demo' | 'production',
 ): { readonly item: string; readonly message: string } | undefined {
   const [problem] = problemsOfChoice({ names, urls });
-  if (problem) return { item: problem.item, message: WORDS[problem.problem] };
+  if (problem) return { item: problem.item, message: PROBLEM_MESSAGES[problem.problem] };
   const file = names.find((item) => /(^|=)file:/.test(item));
-  if (file !== undefined) return { item: file, message: WORDS.wrong_address };
-  return mode === 'production' && names.includes('demo') ? { item: 'demo', message: WORDS.unknown_source } : undefined;
+  if (file !== undefined) return { item: file, message: PROBLEM_MESSAGES.wrong_address };
+  return mode === 'production' && names.includes('demo') ? { item: 'demo', message: PROBLEM_MESSAGES.unknown_source } : undefined;
 }
 
-/** An address may carry a key: the log of what was done keeps where it goes and no more. */
+/** Removes query and user info: an address may carry an API key, which must not reach the audit log. */
 const withoutKeys = (text: string): string => text.replace(/\?.*$/, '?...').replace(/\/\/[^/@]*@/, '//');
 
-/** Where prices are read that the product does not bring: whoever names an address names the price. */
+/** The custom addresses of a choice as comparable text. Only the owner may change them: an address decides the price. */
 const addressesOf = ({ names, urls }: Choice): string =>
   JSON.stringify([names.filter((name) => !isKnownSource(name)).toSorted(), Object.entries(urls).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
 /**
- * Chooses the sources of prices; they are asked within seconds by whoever leads. Refuses a name that is none, an address that is
- * not http(s), an address that another than the owner names, and a choice made from an older one (`edit_conflict`).
+ * Saves the choice of price sources; the leading process applies it within seconds. Refuses an unknown name, an address that is
+ * not http(s), a new address from an operator who is not the owner, and an outdated version (`edit_conflict`).
  */
 export async function chooseSources(
   deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live' | 'settings'>,

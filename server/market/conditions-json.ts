@@ -18,7 +18,7 @@ const StoredConditions = z.object({
 const textsOf = <Value>(values: ReadonlyMap<string, Value>, textOf: (value: Value) => string): Record<string, string> =>
   Object.fromEntries(Array.from(values, ([key, value]) => [key, textOf(value)]));
 
-/** Conditions -> the JSON that is stored with the prices that they were taken with. */
+/** Conditions -> the JSON that is stored in the same snapshot as the prices. */
 export const conditionsToJson = ({ time, reserves, networkFees, places }: PriceConditions): string =>
   JSON.stringify({
     time,
@@ -27,7 +27,7 @@ export const conditionsToJson = ({ time, reserves, networkFees, places }: PriceC
     places: textsOf(places, fractionText),
   });
 
-/** Stored JSON -> conditions; throws on anything `conditionsToJson` does not write. An earlier release wrote none. */
+/** Stored JSON -> conditions; throws on anything `conditionsToJson` does not write. Absent members get defaults: an earlier release stored none. */
 export function conditionsFromJson(json: unknown): PriceConditions {
   const { time, reserves, network_fees, places } = StoredConditions.parse(json);
   return {

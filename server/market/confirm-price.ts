@@ -12,8 +12,8 @@ import { fractionText } from './fraction-text.ts';
 import { findNewestEvidence } from './store.ts';
 
 /**
- * An owner's word that the level a price has jumped to is right (domain 2, jump breaker): believed as long as the sources stay
- * near it. Refuses a symbol that has not jumped, and a level that the market has left since it was shown (`edit_conflict`).
+ * Confirms the level that a price has jumped to (domain 2, jump breaker); valid while the sources stay near this level. Refuses a
+ * symbol that has not jumped, and a level that the market has left since the operator's page was loaded (`edit_conflict`).
  */
 export async function confirmPrice(
   deps: Pick<Deps, 'random' | 'secrets' | 'clock' | 'live'>,

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/db/db.ts';
 import { listSourceStates } from './source-store.ts';
 
-/** How many sources of prices are asked at all, whether they answer or not. */
+/** Number of price sources that are polled, whether they answer or not. */
 export const countSources = async (db: Queryable): Promise<number> => (await listSourceStates(db)).length;

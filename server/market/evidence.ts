@@ -6,11 +6,11 @@ import type { Combined, MarketPrice, MissingPrice, Refused } from '#core/pricing
 import { DROP_REASONS, SOURCE_KINDS } from '#core/pricing/reading.ts';
 import { toSignificant, type Fraction } from '#core/money/fraction.ts';
 
-/** Digits of what a source said, as people are shown it; the price itself is stored exactly. */
+/** Significant digits in evidence, for display; the price itself is stored exactly. */
 const DIGITS = 12;
-const show = (value: Fraction): string => toSignificant(value, DIGITS);
+const toDisplay = (value: Fraction): string => toSignificant(value, DIGITS);
 
-const Said = z.object({
+const CandidateEvidence = z.object({
   source: z.string(),
   kind: z.enum(SOURCE_KINDS),
   usd: z.string(),
@@ -20,66 +20,66 @@ const Said = z.object({
   path: z.array(z.string()),
   dropped: z.nullable(z.enum(DROP_REASONS)),
 });
-export type Said = z.output<typeof Said>;
+export type CandidateEvidence = z.output<typeof CandidateEvidence>;
 
-const RefusedWord = z.object({ source: z.string(), pair: z.string(), at: z.number(), dropped: z.enum(DROP_REASONS) });
+const RefusedEvidence = z.object({ source: z.string(), pair: z.string(), at: z.number(), dropped: z.enum(DROP_REASONS) });
 
 const SymbolEvidence = z.object({
   usd: z.nullable(z.string()),
   origin: z.nullable(z.enum(PRICE_ORIGINS)),
   reason: z.nullable(z.enum(['too_few_sources', 'jump'])),
-  /** What it would cost if a jump were believed. */
+  /** US dollars for one unit if the jump were accepted. */
   level: z.nullable(z.string()),
-  said: z.array(Said),
-  refused: z.array(RefusedWord),
+  said: z.array(CandidateEvidence),
+  refused: z.array(RefusedEvidence),
 });
-/** What one symbol's price was made of, or why it has none. */
+/** The readings behind one symbol's price, or why the symbol has no price. */
 export type SymbolEvidence = z.output<typeof SymbolEvidence>;
 const Evidence = z.record(z.string(), SymbolEvidence);
 
 const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
 
-const saidOf = (candidate: Candidate): Said => ({
+const candidateEvidenceOf = (candidate: Candidate): CandidateEvidence => ({
   source: candidate.source,
   kind: candidate.kind,
-  usd: show(candidate.usd),
-  bid: show(candidate.bid),
-  ask: show(candidate.ask),
+  usd: toDisplay(candidate.usd),
+  bid: toDisplay(candidate.bid),
+  ask: toDisplay(candidate.ask),
   at: candidate.at,
   path: [...candidate.path],
   dropped: candidate.dropped,
 });
 
-const wordsOf = ({ candidates, refused }: { readonly candidates: readonly Candidate[]; readonly refused: readonly Refused[] }) => ({
-  said: candidates.map(saidOf),
-  refused: refused.map((word) => ({ ...word })),
+const readingsOf = ({ candidates, refused }: { readonly candidates: readonly Candidate[]; readonly refused: readonly Refused[] }) => ({
+  said: candidates.map(candidateEvidenceOf),
+  refused: refused.map((reading) => ({ ...reading })),
 });
 
 const pricedEvidence = (price: MarketPrice): SymbolEvidence => ({
-  usd: show(price.usd),
+  usd: toDisplay(price.usd),
   origin: price.origin,
   reason: null,
   level: null,
-  ...wordsOf(price),
+  ...readingsOf(price),
 });
 
 const missingEvidence = (missing: MissingPrice): SymbolEvidence => ({
   usd: null,
   origin: null,
   reason: missing.reason,
-  level: missing.level && show(missing.level),
-  ...wordsOf(missing),
+  level: missing.level && toDisplay(missing.level),
+  ...readingsOf(missing),
 });
 
-/** What a set of prices was made of, packed: sources, times, paths, and what was dropped and why (domain 2). */
+/** Evidence of a snapshot, compressed: sources, times, paths, and which readings were dropped and why (domain 2). */
 export function packEvidence({ prices, missing }: Combined): Buffer {
   const all: Record<string, SymbolEvidence> = Object.fromEntries([
     ...Array.from(prices, ([symbol, price]) => [symbol, pricedEvidence(price)] as const),
-    ...missing.map((one) => [one.symbol, missingEvidence(one)] as const),
+    ...missing.map((price) => [price.symbol, missingEvidence(price)] as const),
   ]);
   return deflateRawSync(JSON.stringify(all));
 }
 
-/** Packed evidence, read; throws on anything `packEvidence` does not write. */
+/** Packed evidence -> evidence; throws on anything `packEvidence` does not write. */
 export const unpackEvidence = (packed: Buffer): Readonly<Record<string, SymbolEvidence>> =>
   Evidence.parse(JSON.parse(inflateRawSync(packed, { maxOutputLength: MAX_UNPACKED_BYTES }).toString('utf8')));

@@ -13,7 +13,7 @@ const SnapshotRow = z.object({
   conditions: z.unknown(),
 });
 
-/** The set that is in force; undefined: none was ever taken. */
+/** The snapshot in force; undefined before the first one. */
 export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
   const row = await db.maybe(
     SnapshotRow,
@@ -32,7 +32,7 @@ export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | unde
 
 const PricesRow = z.object({ taken_at: z.date(), is_demo: z.boolean(), prices: z.unknown() });
 
-/** Sets that were taken after a moment and still exist, in their order, at most `limit`. */
+/** Stored snapshots taken after `after`, oldest first, at most `limit`. */
 export async function findPricesAfter(
   db: Queryable,
   after: Instant,

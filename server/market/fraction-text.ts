@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fraction, type Fraction } from '#core/money/fraction.ts';
 
-/** `num/den` of a positive fraction, as prices are stored. */
+/** `num/den` of a positive fraction, the format of stored prices. */
 export const FractionText = z.string().transform((text, context): Fraction => {
   const match = /^(\d+)\/(\d+)$/.exec(text);
   const [num, den] = [match?.[1], match?.[2]];

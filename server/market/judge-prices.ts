@@ -13,24 +13,24 @@ import { type SymbolEvidence, unpackEvidence } from './evidence.ts';
 import { findNewestEvidence } from './store.ts';
 import { ruleChangeOf, StoredRule } from './stored-rule.ts';
 
-/** Parts per million are this many decimals of a per cent. */
+/** One part per million is 0.0001 %. */
 const PERCENT_SCALE = 4;
 const MILLION: Fraction = { num: 1_000_000n, den: 1n };
 
 const wholePpm = (value: Fraction): bigint => multiply(value, MILLION).num / multiply(value, MILLION).den;
 
-const isHeard = (one: Fraction | undefined): one is Fraction => one !== undefined;
+const isDefined = (value: Fraction | undefined): value is Fraction => value !== undefined;
 
-/** What the sources say of a symbol, whatever stands there by hand: two prices by hand in a row go no further from it than one. */
+/** The price by the sources, any fixed price ignored: otherwise several fixed prices in a row could leave the market in small steps. */
 function marketUsd(symbol: string, evidence: Readonly<Record<string, SymbolEvidence>>): Fraction | undefined {
   if (symbol === BASE_SYMBOL) return ONE;
   const found = Object.hasOwn(evidence, symbol) ? evidence[symbol] : undefined;
   if (found?.origin !== 'fixed') return found?.usd == null ? undefined : fractionFromDecimal(found.usd);
-  const said = found.said.filter(({ dropped }) => dropped === null).map(({ usd }) => fractionFromDecimal(usd));
-  return median(said.filter(isHeard));
+  const sourcePrices = found.said.filter(({ dropped }) => dropped === null).map(({ usd }) => fractionFromDecimal(usd));
+  return median(sourcePrices.filter(isDefined));
 }
 
-/** How far a price by hand is from the market's, in parts per million with its sign; undefined where there is none to compare with. */
+/** Signed difference between a fixed price and the market price in parts per million; undefined without a market price. */
 function offMarketPpm(document: Document, evidence: Readonly<Record<string, SymbolEvidence>>): bigint | undefined {
   const [base, quote] = [marketUsd(String(document['base']), evidence), marketUsd(String(document['quote']), evidence)];
   const price = fractionFromDecimal(String(document['price']));
@@ -41,18 +41,18 @@ function offMarketPpm(document: Document, evidence: Readonly<Record<string, Symb
 
 const FoundRow = z.object({ found: z.boolean() });
 
-/** While nothing has been ordered, nobody loses by a price of one person's. */
+/** Before the first order a price set by one person cannot cause a loss. */
 const hasOrders = async (db: Queryable): Promise<boolean> =>
   (await db.one(FoundRow, sql`select exists (select 1 from orders) as found`)).found;
 
-/** Which prices by hand a second person has to look at: those more than 3 % from the market (domain 10), and those that no market speaks of. */
+/** Fixed prices that need a second person: more than 3 % from the market (domain 10), or without a market price. */
 async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): Promise<readonly Fired[]> {
-  const set = items.flatMap(({ position, item, next }) => (item.entity === 'fixed_price' && next ? [{ position, next }] : []));
-  if (set.length === 0) return [];
+  const fixedPrices = items.flatMap(({ position, item, next }) => (item.entity === 'fixed_price' && next ? [{ position, next }] : []));
+  if (fixedPrices.length === 0) return [];
   const packed = (await findNewestEvidence(db))?.evidence;
   const evidence = packed ? unpackEvidence(packed) : {};
   const fired: Fired[] = [];
-  for (const { position, next } of set) {
+  for (const { position, next } of fixedPrices) {
     const off = offMarketPpm(next, evidence);
     if (off === undefined) {
       if (await hasOrders(db)) fired.push({ position, guard: 'unconfirmed_price', value: '' });
@@ -63,20 +63,20 @@ async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): P
   return fired;
 }
 
-/** Whether less than before, and less than a shop begins with, is enough to believe a price. */
+/** Whether the change accepts a price on weaker evidence than both the current rule and the default rule require. */
 function isWeaker(symbol: string, before: Document | null, after: Document): boolean {
-  const first = defaultRule(symbol);
+  const defaults = defaultRule(symbol);
   const ruleIn = (document: Document | null) => {
     const { symbol: _symbol, ...rule } = document ?? {};
-    return { ...first, ...ruleChangeOf(StoredRule.parse(rule)) };
+    return { ...defaults, ...ruleChangeOf(StoredRule.parse(rule)) };
   };
-  const [was, is] = [ruleIn(before), ruleIn(after)];
-  const isMore = (member: 'bandPpm' | 'jumpPpm'): boolean => is[member] > Math.max(was[member], first[member]);
-  const isFewer = is.minSources < Math.min(was.minSources, first.minSources);
-  return isMore('bandPpm') || isMore('jumpPpm') || isFewer || (is.sources !== null && !isSame(was.sources, is.sources));
+  const [oldRule, newRule] = [ruleIn(before), ruleIn(after)];
+  const isWider = (member: 'bandPpm' | 'jumpPpm'): boolean => newRule[member] > Math.max(oldRule[member], defaults[member]);
+  const isFewer = newRule.minSources < Math.min(oldRule.minSources, defaults.minSources);
+  return isWider('bandPpm') || isWider('jumpPpm') || isFewer || (newRule.sources !== null && !isSame(oldRule.sources, newRule.sources));
 }
 
-/** Rules by which a price would be believed more easily: whoever chooses who is believed makes the price. */
+/** Weaker symbol rules need a second person: the choice of accepted sources decides the price. */
 async function judgeRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly Fired[]> {
   const weaker = items.filter(({ item, now, next }) => item.entity === 'symbol_rule' && next !== null && isWeaker(item.key, now, next));
   if (weaker.length === 0 || !(await hasOrders(db))) return [];

@@ -4,7 +4,7 @@ import { keepFresh } from '#server/platform/keep-fresh.ts';
 import { MARKET_SETTINGS_CHANGED } from './channels.ts';
 import { findRules } from './settings-store.ts';
 
-/** The guard's band of each market symbol (`SymbolRule.bandPpm`), from the memory of every process. */
+/** Accepted deviation of each market symbol (`SymbolRule.bandPpm`), in memory of every process. */
 export interface Bands {
   bandPpm(symbol: string): number;
   refresh(): Promise<void>;

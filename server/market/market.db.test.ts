@@ -55,7 +55,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A source that says one price of everything in dollars, told anew at every reading of the test's clock. */
+/** A source with one dollar price for each symbol, dated by the test's clock at every read. */
 function source(name: string, usdOf: (symbol: string) => Fraction | 'down'): RateSource {
   return {
     name,
@@ -73,46 +73,46 @@ function source(name: string, usdOf: (symbol: string) => Fraction | 'down'): Rat
   };
 }
 
-/** When each source that a market reads last answered it well; absent: it has not, or not the last time. */
+/** Time of the last successful answer by market and source; absent: no answer yet, or the last read failed. */
 const answered = new Map<Market, Map<RateSource, number>>();
 
-/** The same source, watched. */
-const watched = (source: RateSource, at: Map<RateSource, number>): RateSource => ({
+/** The same source with its answers recorded in `answered`. */
+const recorded = (source: RateSource, answeredAt: Map<RateSource, number>): RateSource => ({
   ...source,
   async read(symbols, now) {
-    at.delete(source);
+    answeredAt.delete(source);
     const quotes = await source.read(symbols, now);
-    at.set(source, now);
+    answeredAt.set(source, now);
     return quotes;
   },
 });
 
 function market(...sources: readonly RateSource[]): Market {
   const at = new Map<RateSource, number>();
-  const byName = new Map(sources.map((one) => [one.name, one]));
-  const made = createMarket(
+  const byName = new Map(sources.map((rateSource) => [rateSource.name, rateSource]));
+  const created = createMarket(
     { db: database.db, clock, random: systemRandom, log, live, catalogue: makeCatalogue(), conditionsAt: () => PLAIN_CONDITIONS },
     {
-      // Names of an owner's own lists: any will do
+      // Custom names: any are accepted
       environment: { names: sources.map(({ name }) => `${name}=http://${name}.test`), urls: {} },
       fallback: [],
-      create: ({ name }) => watched(byName.get(name) ?? source(name, () => 'down'), at),
+      create: ({ name }) => recorded(byName.get(name) ?? source(name, () => 'down'), at),
     },
   );
-  answered.set(made, at);
-  markets.push(made);
-  return made;
+  answered.set(created, at);
+  markets.push(created);
+  return created;
 }
 
-/** Time passes and every source has spoken since. */
-async function pass(one: Market, ms: number): Promise<void> {
+/** Advances the clock, waits until every source has answered since, then runs one turn. */
+async function advance(subject: Market, ms: number): Promise<void> {
   state.now += ms;
   await sleep(60);
-  // However busy the machine is; one that fails is asked more and more seldom
-  const moments = () => [...(answered.get(one)?.values() ?? [])];
+  // The timeout allows for a busy machine and for the back-off of a failing source
+  const moments = () => [...(answered.get(subject)?.values() ?? [])];
   await vi.waitFor(() => expect(moments().filter((at) => at < state.now)).toEqual([]), { timeout: 20_000, interval: 5 });
   await setImmediate();
-  await one.turn();
+  await subject.turn();
 }
 const priceOf = async (symbol: string) => (await findNewestSnapshot(database.db))?.prices.get(symbol);
 const openIncidents = () =>
@@ -122,7 +122,7 @@ const openIncidents = () =>
   );
 
 describe('taking market prices', () => {
-  it('stores them with their evidence, and every process has them at once', async () => {
+  it('stores prices with their evidence and notifies every process', async () => {
     const rates = createRates({
       db: database.db,
       clock,
@@ -148,7 +148,7 @@ describe('taking market prices', () => {
     rates.stop();
   });
 
-  it('is done by one process, until it dies or gives up', async () => {
+  it('one process takes prices until its lease expires or is released', async () => {
     const fine = source('fine', () => fraction(2n, 1n));
     const [first, second] = [market(fine), market(fine)];
     await Promise.all([first.begin(), second.begin()]);
@@ -156,17 +156,17 @@ describe('taking market prices', () => {
     expect(
       await database.db.one(AnyRow, sql`select count(*)::int as count, count(distinct taken_at)::int as moments from rate_snapshots`),
     ).toEqual({ count: 1, moments: 1 });
-    // The one that leads falls silent
+    // The leader stops renewing its lease
     await database.db.run(sql`update market_lease set holder = gen_random_uuid()`);
     state.now += 6 * SECOND_MS;
     await second.turn();
-    await pass(second, 10 * SECOND_MS);
+    await advance(second, 10 * SECOND_MS);
     expect((await findNewestSnapshot(database.db))?.takenAt).toBe(state.now);
     await second.stop();
     expect(await database.db.many(AnyRow, sql`select 1 from market_lease`)).toEqual([]);
   });
 
-  it('calls nobody for a price that only drafts and what is switched off would need', () => {
+  it('opens no incident for a missing price that only drafts and disabled systems need', () => {
     const paymentSystems = [
       makePaymentSystem({ code: 'SBERRUB' }),
       makePaymentSystem({ code: 'KSPBKZT', marketSymbol: 'KZT', stage: 'draft' }),
@@ -175,7 +175,7 @@ describe('taking market prices', () => {
     expect([...tradedSymbols({ catalogue: makeCatalogue({ paymentSystems, directions: [] }) })]).toEqual(['RUB']);
   });
 
-  it('closes within ten seconds what too few sources speak of, with one alarm that is taken back by itself', async () => {
+  it('drops a price with too few sources within ten seconds, with one incident that closes by itself', async () => {
     let isDown = false;
     const fine = source('fine', () => fraction(2n, 1n));
     const shaky = source('shaky', () => (isDown ? 'down' : fraction(2n, 1n)));
@@ -183,21 +183,21 @@ describe('taking market prices', () => {
     await one.begin();
     expect(await priceOf('BTC')).toEqual(fraction(2n, 1n));
     isDown = true;
-    await pass(one, 5 * SECOND_MS);
+    await advance(one, 5 * SECOND_MS);
     expect(await priceOf('BTC')).toEqual(fraction(2n, 1n));
-    await pass(one, 5 * SECOND_MS);
+    await advance(one, 5 * SECOND_MS);
     expect(await priceOf('BTC')).toBeUndefined();
     const raised = await openIncidents();
     expect(raised.map(({ kind }) => kind)).toContain('price_missing');
-    await pass(one, SECOND_MS);
+    await advance(one, SECOND_MS);
     expect(logged.filter(({ event, fields }) => event === 'incident' && fields['subject'] === 'BTC')).toHaveLength(1);
     await vi.waitFor(async () => {
-      await pass(one, 30 * SECOND_MS);
+      await advance(one, 30 * SECOND_MS);
       expect(await openIncidents()).toContainEqual({ kind: 'rate_source_lost', subject: 'shaky' });
     }, WAIT);
     isDown = false;
     await vi.waitFor(async () => {
-      await pass(one, SECOND_MS);
+      await advance(one, SECOND_MS);
       expect(await openIncidents()).toEqual([]);
     }, WAIT);
     expect(await priceOf('BTC')).toEqual(fraction(2n, 1n));
@@ -209,39 +209,39 @@ describe('taking market prices', () => {
     const first = market(moving);
     await first.begin();
     usd = fraction(150n, 1n);
-    await pass(first, 3 * SECOND_MS);
+    await advance(first, 3 * SECOND_MS);
     expect(await priceOf('BTC')).toBeUndefined();
     await first.stop();
     const next = market(moving);
     await next.begin();
-    await pass(next, 3 * SECOND_MS);
+    await advance(next, 3 * SECOND_MS);
     expect(await priceOf('BTC')).toBeUndefined();
     expect(unpackEvidence((await findNewestEvidence(database.db))?.evidence ?? Buffer.alloc(0))['BTC']).toMatchObject({
       reason: 'jump',
       level: '150',
     });
     usd = fraction(151n, 1n);
-    await pass(next, 5 * MINUTE_MS);
+    await advance(next, 5 * MINUTE_MS);
     expect(await priceOf('BTC')).toEqual(usd);
   });
 
-  it('says prices that stand still again before anybody takes them for old, and not more often', async () => {
+  it('publishes unchanged prices again before they count as old, and not more often', async () => {
     const one = market(source('calm', () => fraction(2n, 1n)));
     await one.begin();
-    for (let i = 0; i < 12; i += 1) await pass(one, SECOND_MS);
+    for (let i = 0; i < 12; i += 1) await advance(one, SECOND_MS);
     expect(await database.db.one(AnyRow, sql`select count(*)::int as count from rate_snapshots`)).toEqual({ count: 2 });
   });
 
-  it('does not believe a market that has said exactly the same for an hour', async () => {
+  it('does not use a market whose quotes have not changed for an hour', async () => {
     const one = market(source('frozen', () => fraction(2n, 1n)));
     await one.begin();
-    await pass(one, 59 * MINUTE_MS);
+    await advance(one, 59 * MINUTE_MS);
     expect(await priceOf('BTC')).toBeDefined();
-    await pass(one, 2 * MINUTE_MS);
+    await advance(one, 2 * MINUTE_MS);
     expect(await priceOf('BTC')).toBeUndefined();
   });
 
-  it('throws old prices away unless an order was made from them or they are the newest', async () => {
+  it('deletes old snapshots unless an order refers to them or they are the newest', async () => {
     await database.db.tx((tx) =>
       addMissingPaymentSystems(tx, [
         makePaymentSystem({ code: 'USDTTRC20', asset: 'USDT.TRC20', scale: 6 }),

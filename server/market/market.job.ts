@@ -7,7 +7,7 @@ const TURN_EVERY_MS = SECOND_MS;
 const KEEP_MS = 3 * DAY_MS;
 const PRUNE_BATCH = 5_000;
 
-/** Loops of the jobs role: prices every second, old ones that no order refers to thrown away every hour. */
+/** Loops of the jobs role: takes prices every second; every hour deletes old snapshots that no order refers to. */
 export function marketJobs(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'queue'>, market: Market): void {
   deps.queue.every('market.turn', TURN_EVERY_MS, () => market.turn());
   deps.queue.every('market.prune', HOUR_MS, async () => {

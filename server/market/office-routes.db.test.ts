@@ -27,7 +27,7 @@ let treasurer: Person;
 let owner: Person;
 let market: Market;
 let usd = fraction(2n, 1n);
-/** The moment of the last question to the source. */
+/** Time of the last request to the source. */
 let askedAt = 0;
 let now = 0;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   world = await createWorld();
   now = world.deps.clock.now();
   await world.order();
-  // The world's own prices come from nobody
+  // The prices that `createWorld` stores have no source
   await world.database.adminDb.run(sql`delete from rate_snapshots`);
   const deps = { ...world.deps, clock: { now: () => now } };
   office = await createOffice(world, [...officeMarketRoutes(deps), ...officeChangeRoutes(deps)]);
@@ -70,17 +70,17 @@ afterAll(async () => {
 
 const choice = async () => (await treasurer.send<RateSourceChoiceAttributes>('GET', `${MARKET}/source_choice`)).one.attributes;
 const priceOf = async (symbol: string) => (await treasurer.send<MarketPriceAttributes>('GET', `${MARKET}/prices/${symbol}`)).one.attributes;
-/** Time passes, sources speak, the market takes its turn. */
-async function turn(): Promise<void> {
+/** Advances the clock, waits until the source was read, then runs one turn. */
+async function advance(): Promise<void> {
   now += 4 * SECOND_MS;
   await sleep(50);
-  // However busy the machine is
+  // The timeout allows for a busy machine
   await vi.waitFor(() => expect(askedAt).toBe(now), { timeout: 20_000, interval: 5 });
   await setImmediate();
   await market.turn();
 }
 
-test('prices come with what they were made of, now and by the snapshot that an order names', async () => {
+test('prices come with their evidence, now and by the snapshot id of an order', async () => {
   const price = await priceOf('RUB');
   expect(price).toMatchObject({
     usd: '2',
@@ -100,7 +100,7 @@ test('prices come with what they were made of, now and by the snapshot that an o
   expect((await treasurer.send('GET', `${MARKET}/evidence/nothing`)).status).toBe(404);
 });
 
-test('a choice of sources is obeyed without a restart, checked, written down, and never made over an unseen one', async () => {
+test('a choice of sources applies without a restart, is validated and audited, and refuses an outdated version', async () => {
   const { names: inUse, version, known } = await choice();
   expect(version).toBe(0);
   expect(inUse).toEqual(['demo']);
@@ -121,14 +121,14 @@ test('a choice of sources is obeyed without a restart, checked, written down, an
   const [one, other] = await Promise.all([choose(['okx', 'own=https://list.test/prices?key=canary']), choose(['cbr'])]);
   expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]));
   if (other.status === 200) expect((await choose(['okx', 'own=https://list.test/prices?key=canary'], 1)).status).toBe(200);
-  // Whoever names an address names the price: others choose among what the owner and the product have named
+  // An address decides the price: operators other than the owner choose among known sources only
   const by = async (names: readonly string[]) =>
     await treasurer.send('PUT', `${MARKET}/source_choice`, { names, urls: {}, version: (await choice()).version });
   expect(await by(['okx', 'own=https://mine.test/prices'])).toMatchObject({ status: 403, error: { code: 'access_denied' } });
   expect((await by(['cbr', 'own=https://list.test/prices?key=canary'])).status).toBe(200);
   expect((await by(['okx', 'own=https://list.test/prices?key=canary'])).status).toBe(200);
-  await turn();
-  await turn();
+  await advance();
+  await advance();
   const sources = await treasurer.send<RateSourceAttributes>('GET', `${MARKET}/sources`);
   expect(sources.rows.map(({ id, attributes }) => [id, attributes.health, attributes.chosen_by])).toEqual([
     ['okx', 'live', 'office'],
@@ -140,9 +140,9 @@ test('a choice of sources is obeyed without a restart, checked, written down, an
   expect(JSON.stringify(lines)).not.toContain('canary');
 });
 
-test('a jump is confirmed by its level, with a note, once it is seen', async () => {
+test('a jump is confirmed by its level, with a note', async () => {
   usd = fraction(5n, 1n);
-  await turn();
+  await advance();
   const jumped = await priceOf('RUB');
   expect(jumped).toMatchObject({ usd: null, reason: 'jump', level: '5' });
   const confirm = (level: string, note: string, person = treasurer) => person.send('POST', `${MARKET}/prices/RUB/confirm`, { level, note });
@@ -151,12 +151,12 @@ test('a jump is confirmed by its level, with a note, once it is seen', async () 
   expect(await confirm('6', 'news')).toMatchObject({ status: 409, error: { code: 'edit_conflict' } });
   expect(await confirm('5', 'news', await office.person('support'))).toMatchObject({ status: 403 });
   expect((await confirm('5', 'news')).status).toBe(200);
-  await turn();
+  await advance();
   expect(await priceOf('RUB')).toMatchObject({ usd: '5', reason: null });
   expect(await confirm('5', 'news')).toMatchObject({ status: 409 });
 });
 
-test('a rule and a price by hand are changed like everything that makes a price, obeyed at once, and gone when they are taken back', async () => {
+test('a rule and a fixed price change through `changes`, apply at once, and end when they are removed', async () => {
   const submit = (items: readonly ChangeItemDocument[]) =>
     treasurer.send<ChangeAttributes>('POST', '/api/office/v1/changes', { items, note: 'why' });
   const byHand = (price: string, more: object = {}): ChangeItemDocument => {
@@ -166,12 +166,12 @@ test('a rule and a price by hand are changed like everything that makes a price,
   const rule: ChangeItemDocument = { entity: 'symbol_rule', key: 'RUB', before: null, after: { symbol: 'RUB', bandPpm: 10_000 } };
   for (const wrong of [byHand('0'), byHand('five'), byHand('5', { quote: 'GRAM' }), { ...rule, after: { symbol: 'RUB', bandPpm: 0 } }])
     expect((await submit([wrong])).status).toBe(422);
-  // The market says 5: so far away a second person looks
+  // The market price is 5: a price this far away needs a second person
   expect((await submit([byHand('5.5')])).one.attributes).toMatchObject({ state: 'waiting' });
   const done = await submit([byHand('5.1'), rule]);
   expect(done.one.attributes).toMatchObject({ state: 'applied' });
   now += 2 * SECOND_MS;
-  await turn();
+  await advance();
   expect(await priceOf('RUB')).toMatchObject({
     usd: '5.1',
     origin: 'fixed',
@@ -181,15 +181,15 @@ test('a rule and a price by hand are changed like everything that makes a price,
   });
   expect((await treasurer.send('POST', `/api/office/v1/changes/${done.one.id}/roll_back`, { note: 'back' })).status).toBe(200);
   now += 2 * SECOND_MS;
-  await turn();
+  await advance();
   expect(await priceOf('RUB')).toMatchObject({ usd: '5', origin: 'markets', fixed: null, rule_changed: [] });
   await submit([byHand('5.1')]);
   now += 70 * SECOND_MS;
-  await turn();
+  await advance();
   expect(await priceOf('RUB')).toMatchObject({ origin: 'markets', fixed: null });
 });
 
-test('no price that the market does not confirm is one person’s, in one step or in many', async () => {
+test('a price off the market needs two people, in one step or in several', async () => {
   const price = async (change: Partial<{ symbol: string; price: string }>, before: object | null = null) => {
     const after = { symbol: 'RUB', base: 'RUB', quote: 'USD', price: '5.1', until: new Date(now + 60_000).toISOString(), ...change };
     const item = { entity: 'fixed_price', key: after.symbol, before, after: { ...after, base: after.symbol } };
@@ -200,7 +200,7 @@ test('no price that the market does not confirm is one person’s, in one step o
   const first = await price({}, { price: '5.1', until: new Date(until).toISOString() });
   expect(first.told).toEqual(['applied']);
   now += 2 * SECOND_MS;
-  await turn();
+  await advance();
   expect(await priceOf('RUB')).toMatchObject({ usd: '5.1', origin: 'fixed' });
   expect((await price({ price: '5.2' }, { price: '5.1', until: first.after.until })).told).toEqual(['waiting', 'rate_off_market']);
   expect((await price({ symbol: 'XAU', price: '99999' })).told).toEqual(['waiting', 'unconfirmed_price']);

@@ -29,15 +29,15 @@ interface PriceResource {
   readonly attributes: MarketPriceAttributes;
 }
 
-/** Prices of the newest set; nothing where none was ever taken. */
+/** Prices of the newest snapshot; empty before the first one. */
 async function newestPrices(deps: Deps, db: Queryable): Promise<readonly PriceResource[]> {
   const [row, settings] = await Promise.all([findNewestEvidence(db), findMarketSettings(db)]);
   if (!row?.evidence) return [];
-  const of = { row, settings, now: deps.clock.now() };
+  const context = { row, settings, now: deps.clock.now() };
   return Object.entries(unpackEvidence(row.evidence)).map(([symbol, found]) => ({
     type: 'market_prices',
     id: symbol,
-    attributes: presentPrice(symbol, found, of),
+    attributes: presentPrice(symbol, found, context),
   }));
 }
 
@@ -70,15 +70,15 @@ const listSourcesRoute = (deps: Deps): Route =>
     return accept({ data: rows.map((row) => ({ type: 'rate_sources', id: row.name, attributes: presentSource(row, now) })) });
   });
 
-/** Nobody has chosen yet: what is asked meanwhile is what is told as chosen. An owner's list of the environment stays there, its address is the machine's. */
-const inUse = async (db: Queryable): Promise<readonly string[]> => {
+/** The built-in sources in use, presented as the choice until one is saved. Custom names from environment variables are left out. */
+const builtInSourcesInUse = async (db: Queryable): Promise<readonly string[]> => {
   const names = (await listSourceStates(db)).map(({ name }) => name);
   return names.filter(isKnownSource);
 };
 
 async function choiceOf(db: Queryable): Promise<{ type: string; id: string; attributes: RateSourceChoiceAttributes }> {
   const { names: chosen, urls, version } = await findChoice(db);
-  const names = version === 0 ? await inUse(db) : chosen;
+  const names = version === 0 ? await builtInSourcesInUse(db) : chosen;
   return {
     type: 'rate_source_choices',
     id: 'choice',
@@ -102,7 +102,7 @@ const evidenceRoute = (deps: Deps): Route =>
     const row = await findEvidence(deps.db, params.snapshot_id);
     if (!row) return refuse({ code: 'not_found' });
     const found = row.evidence ? Object.entries(unpackEvidence(row.evidence)) : [];
-    const prices = found.map(([symbol, one]) => presentEvidence(symbol, one));
+    const prices = found.map(([symbol, evidence]) => presentEvidence(symbol, evidence));
     return accept({
       data: {
         type: 'rate_evidence',
@@ -112,7 +112,7 @@ const evidenceRoute = (deps: Deps): Route =>
     });
   });
 
-/** The operators' calls about sources and market prices (domain 2 and 10). */
+/** Office endpoints of sources and market prices (domain 2 and 10). */
 export const officeMarketRoutes = (deps: Deps): Route[] => [
   listPricesRoute(deps),
   getPriceRoute(deps),

@@ -9,15 +9,15 @@ import type { EvidenceRow } from './store.ts';
 
 type Evidence = RateEvidenceAttributes['prices'][number];
 
-/** What one symbol's price was made of, as it travels. */
+/** Evidence of one symbol's price for the response. */
 export const presentEvidence = (symbol: string, found: SymbolEvidence): Evidence => ({
   symbol,
   usd: found.usd,
   origin: found.origin,
   reason: found.reason,
   level: found.level,
-  said: found.said.map((word) => ({ ...word, at: toRfc3339(word.at) })),
-  refused: found.refused.map((word) => ({ ...word, at: toRfc3339(word.at) })),
+  said: found.said.map((reading) => ({ ...reading, at: toRfc3339(reading.at) })),
+  refused: found.refused.map((reading) => ({ ...reading, at: toRfc3339(reading.at) })),
 });
 
 const RULE_NAMES = {
@@ -50,23 +50,23 @@ function presentRule(symbol: string, settings: MarketSettings): Pick<MarketPrice
 
 const FIXED_DIGITS = 30;
 
-/** A symbol's price with everything that an owner judges it by. */
+/** A symbol's price with its evidence, rule and fixed price for the response. */
 export function presentPrice(
   symbol: string,
   found: SymbolEvidence,
-  of: { readonly row: EvidenceRow; readonly settings: MarketSettings; readonly now: Instant },
+  context: { readonly row: EvidenceRow; readonly settings: MarketSettings; readonly now: Instant },
 ): MarketPriceAttributes {
-  const { row, settings } = of;
+  const { row, settings } = context;
   const fixed = settings.fixed.get(symbol);
-  const used = found.said.filter(({ dropped }) => dropped === null).length;
-  const isFixed = fixed !== undefined && fixed.until > of.now;
+  const usedCount = found.said.filter(({ dropped }) => dropped === null).length;
+  const isFixed = fixed !== undefined && fixed.until > context.now;
   return {
     ...presentEvidence(symbol, found),
     snapshot_id: row.id,
     taken_at: toRfc3339(row.taken_at.getTime()),
     is_demo: row.is_demo,
-    sources_used: used,
-    sources_dropped: found.said.length - used + found.refused.length,
+    sources_used: usedCount,
+    sources_dropped: found.said.length - usedCount + found.refused.length,
     ...presentRule(symbol, settings),
     fixed: isFixed
       ? { base: fixed.base, quote: fixed.quote, price: toSignificant(fixed.price, FIXED_DIGITS), until: toRfc3339(fixed.until) }
@@ -78,7 +78,7 @@ const timeText = (at: Date | null): string | null => at && toRfc3339(at.getTime(
 
 function healthOf(row: SourceStateRow, now: Instant): RateSourceAttributes['health'] {
   if (row.answered_at === null) return row.failures > 0 ? 'lost' : 'failing';
-  // Daily tables live for days, but one that has not answered for a while is looked after
+  // A daily table may be days old, but a source without a recent answer still counts as lost
   const isOld = now - row.answered_at.getTime() > Number(row.max_age_ms);
   return isOld ? 'lost' : row.failures > 0 ? 'failing' : 'live';
 }

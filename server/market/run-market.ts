@@ -14,49 +14,50 @@ import { createPriceTaker, neededSymbols, type TakeDeps, tradedSymbols } from '.
 export type MarketDeps = TakeDeps & Pick<Deps, 'log'>;
 
 export interface MarketOptions {
-  /** What environment variables say; they win over the office where they say anything. */
+  /** Choice in environment variables; overrides the choice in the office when not empty. */
   readonly environment: Choice;
-  /** Where neither has chosen any. */
+  /** Source names used when neither has a choice. */
   readonly fallback: readonly string[];
   readonly create: (chosen: ChosenSource) => RateSource;
 }
 
 export interface Market {
-  /** One turn: stays or becomes the process that asks, combines what is there, publishes what is news. */
+  /** One turn: acquires or renews the lease, combines the readings, publishes a snapshot when needed. */
   turn(): Promise<void>;
-  /** The first prices of a process that starts: waits a moment for those who answer at once. */
+  /** First turn at the start of a process: waits briefly for the first answers before it publishes. */
   begin(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A process that says nothing for so long has died: the next one asks. Less than prices need to grow old. */
+/** A lease not renewed for this long passes to another process; shorter than the maximum age of prices. */
 const LEASE_MS = 6 * SECOND_MS;
-/** A start waits no longer for its first prices. */
-const FIRST_ANSWERS_MS = 3 * SECOND_MS;
+/** How long a start waits for the first answers. */
+const FIRST_ANSWERS_TIMEOUT_MS = 3 * SECOND_MS;
 const SETTINGS_EVERY_MS = 5 * SECOND_MS;
 const STATES_EVERY_MS = 2 * SECOND_MS;
 
 const keyOf = ({ name, url }: ChosenSource): string => `${name} ${url ?? ''}`;
 
-const isHeard = ({ health }: RunningSource): boolean => health().answeredAt !== null || health().failures > 0;
+const hasResult = ({ health }: RunningSource): boolean => health().answeredAt !== null || health().failures > 0;
 
-/** The chosen sources, each in a loop of its own; a changed choice starts and stops only what it changes. */
-function createCrew(deps: MarketDeps, { create }: MarketOptions) {
+/** Runs each chosen source in its own loop; a changed choice starts and stops only the sources that differ. */
+function createSourceRunner(deps: MarketDeps, { create }: MarketOptions) {
   const running = new Map<string, RunningSource>();
   let changedAt = 0;
   const symbols = () => new Set([BASE_SYMBOL, ...CROSS_BASES, ...neededSymbols(deps)]);
   return {
     all: (): readonly RunningSource[] => [...running.values()],
-    /** Who has just begun has heard nothing yet: that is no reason to close the shop. */
-    isReady: () => deps.clock.now() - changedAt >= FIRST_ANSWERS_MS || [...running.values()].every(isHeard),
-    keep(chosen: readonly ChosenSource[]) {
+    /** False until every source has answered or failed, or the wait is over: publishing earlier would close directions without reason. */
+    isReady: () => deps.clock.now() - changedAt >= FIRST_ANSWERS_TIMEOUT_MS || [...running.values()].every(hasResult),
+    setSources(chosen: readonly ChosenSource[]) {
       const keys = new Set(chosen.map(keyOf));
-      for (const [key, one] of running) {
+      for (const [key, runningSource] of running) {
         if (keys.has(key)) continue;
-        one.stop();
+        runningSource.stop();
         running.delete(key);
       }
-      for (const one of chosen) if (!running.has(keyOf(one))) running.set(keyOf(one), runSource(deps, create(one), { symbols }));
+      for (const source of chosen)
+        if (!running.has(keyOf(source))) running.set(keyOf(source), runSource(deps, create(source), { symbols }));
     },
   };
 }
@@ -70,13 +71,13 @@ const stateOf = ({ source, health }: RunningSource, more: Pick<SourceState, 'cho
   ...more,
 });
 
-/** Where the prices come from: one process of all asks the sources and publishes; the others stand by and go on when it dies. */
+/** Takes market prices: one process holds the lease, polls the sources and publishes; another takes over when the lease expires. */
 export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
   const { environment, fallback } = options;
   const holder = deps.random.uuid();
-  const crew = createCrew(deps, options);
-  const taker = createPriceTaker(deps);
-  const tellAlarms = createMarketAlarms(deps);
+  const runner = createSourceRunner(deps, options);
+  const priceTaker = createPriceTaker(deps);
+  const updateAlarms = createMarketAlarms(deps);
   const usage = createUsage();
   const byEnvironment = environment.names.length > 0;
   let settings: MarketSettings | undefined;
@@ -84,45 +85,45 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
   let statesAt = 0;
   const unsubscribe = deps.live.subscribe(MARKET_SETTINGS_CHANGED, () => (settings = undefined));
 
-  function stepBack(): void {
-    crew.keep([]);
-    taker.forget();
+  function stopLeading(): void {
+    runner.setSources([]);
+    priceTaker.forget();
     settings = undefined;
   }
 
-  async function leads(): Promise<boolean> {
+  async function acquireLease(): Promise<boolean> {
     const now = deps.clock.now();
-    const isOurs = await takeMarketLease(deps.db, { holder, now, until: now + LEASE_MS });
-    if (!isOurs) stepBack();
-    return isOurs;
+    const isLeader = await takeMarketLease(deps.db, { holder, now, until: now + LEASE_MS });
+    if (!isLeader) stopLeading();
+    return isLeader;
   }
 
-  async function obeyed(): Promise<MarketSettings> {
+  async function currentSettings(): Promise<MarketSettings> {
     const now = deps.clock.now();
     if (!settings || now - settingsAt >= SETTINGS_EVERY_MS) {
       settings = await findMarketSettings(deps.db);
       settingsAt = now;
       const { names, urls } = settings.choice;
       const chosen = byEnvironment ? environment.names : names.length > 0 ? names : fallback;
-      crew.keep(chosenSources({ names: chosen, urls: { ...urls, ...environment.urls } }));
+      runner.setSources(chosenSources({ names: chosen, urls: { ...urls, ...environment.urls } }));
     }
     return settings;
   }
 
-  async function publish(): Promise<void> {
+  async function takeAndPublish(): Promise<void> {
     const now = deps.clock.now();
-    const { rules, fixed, confirmed, choice } = await obeyed();
-    if (!crew.isReady()) return;
-    const running = crew.all();
+    const { rules, fixed, confirmed, choice } = await currentSettings();
+    if (!runner.isReady()) return;
+    const running = runner.all();
     const sources = running.map(({ source }) => source);
-    const combined = await taker.take({
-      readings: running.flatMap((one) => one.readings()),
+    const combined = await priceTaker.take({
+      readings: running.flatMap((runningSource) => runningSource.readings()),
       sources,
       settings: { rules, fixed, confirmed, choice },
     });
     usage.count(combined);
     const traded = tradedSymbols(deps);
-    await tellAlarms(
+    await updateAlarms(
       running,
       combined.missing.filter(({ symbol }) => traded.has(symbol)),
     );
@@ -131,24 +132,24 @@ export function createMarket(deps: MarketDeps, options: MarketOptions): Market {
     const chosenBy = byEnvironment ? 'environment' : 'office';
     await saveSourceStates(
       deps.db,
-      running.map((one) => stateOf(one, { chosenBy, usedPpm: usage.ppmOf(one.source.name) })),
+      running.map((runningSource) => stateOf(runningSource, { chosenBy, usedPpm: usage.ppmOf(runningSource.source.name) })),
     );
   }
 
   return {
     async turn() {
-      if (await leads()) await publish();
+      if (await acquireLease()) await takeAndPublish();
     },
     async begin() {
-      if (!(await leads())) return;
-      await obeyed();
-      const patience = new Promise<void>((resolve) => void setTimeout(resolve, FIRST_ANSWERS_MS).unref());
-      await Promise.race([Promise.all(crew.all().map(({ heard }) => heard)), patience]);
-      await publish();
+      if (!(await acquireLease())) return;
+      await currentSettings();
+      const timeout = new Promise<void>((resolve) => void setTimeout(resolve, FIRST_ANSWERS_TIMEOUT_MS).unref());
+      await Promise.race([Promise.all(runner.all().map(({ firstResult }) => firstResult)), timeout]);
+      await takeAndPublish();
     },
     async stop() {
       unsubscribe();
-      crew.keep([]);
+      runner.setSources([]);
       await dropMarketLease(deps.db, holder);
     },
   };

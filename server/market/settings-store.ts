@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { FractionText } from './fraction-text.ts';
 import { ruleChangeOf, StoredRule } from './stored-rule.ts';
 
-/** Everything of the office that the prices obey. */
+/** Settings of the office that affect prices. */
 export interface MarketSettings {
   readonly choice: Choice & { readonly version: number };
   readonly rules: ReadonlyMap<string, RuleChange>;
@@ -24,11 +24,11 @@ const ChoiceRow = z.object({
   version: z.number(),
 });
 
-/** Sources chosen in the office; version 0: nobody has chosen any. */
+/** Sources chosen in the office; version 0: no choice was ever saved. */
 export const findChoice = async (db: Queryable): Promise<MarketSettings['choice']> =>
   (await db.maybe(ChoiceRow, sql`select names, urls, version from rate_source_choice`)) ?? { names: [], urls: {}, version: 0 };
 
-/** False: somebody chose meanwhile, the version is another. */
+/** False: another operator has saved a choice meanwhile, and the version differs. */
 export async function saveChoice(
   tx: Tx,
   { names, urls, version }: MarketSettings['choice'],

@@ -5,20 +5,20 @@ import type { PriceConditions } from '#core/pricing/price-terms.ts';
 import type { Instant } from '#core/time.ts';
 import { FractionText, fractionText } from './fraction-text.ts';
 
-/** One stored set of market prices. */
+/** One stored set of market prices and the conditions at that moment. */
 export interface Snapshot {
   readonly id: string;
   readonly takenAt: Instant;
   readonly isDemo: boolean;
   /** US dollars for one unit, by symbol; a symbol without a trustworthy price is absent. */
   readonly prices: ReadonlyMap<string, Fraction>;
-  /** What moved prices beside the market then. */
+  /** Inputs of the price terms other than the market, at `takenAt`. */
   readonly conditions: PriceConditions;
 }
 
 const StoredPrices = z.record(z.string(), z.object({ usd: FractionText }));
 
-/** Prices -> the JSON that is stored; fractions as `num/den`. What they were made of is stored apart (`evidence.ts`). */
+/** Prices -> the JSON that is stored; fractions as `num/den`. Evidence is stored apart (`evidence.ts`). */
 export const pricesToJson = (prices: ReadonlyMap<string, { readonly usd: Fraction }>): string =>
   JSON.stringify(Object.fromEntries(Array.from(prices, ([symbol, { usd }]) => [symbol, { usd: fractionText(usd) }])));
 
@@ -34,7 +34,7 @@ const StoredMemory = z.record(
   }),
 );
 
-/** What is remembered of each symbol, for the process that goes on from here. */
+/** Memory of the jump guard by symbol -> the JSON that the next turn, in any process, starts from. */
 export const memoryToJson = (memory: ReadonlyMap<string, PriceMemory>): string =>
   JSON.stringify(
     Object.fromEntries(

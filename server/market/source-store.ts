@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 
 const LEASE = 'prices';
 
-/** Takes or renews the right to ask and publish; false: another process has it. */
+/** Acquires or renews the lease to poll sources and publish; false: another process holds the lease. */
 export async function takeMarketLease(
   db: Queryable,
   input: { readonly holder: string; readonly now: Instant; readonly until: Instant },
@@ -19,7 +19,7 @@ export async function takeMarketLease(
   return taken === 1;
 }
 
-/** Gives the right back at once: the next process need not wait. */
+/** Releases the lease, so that the next process need not wait for its expiry. */
 export const dropMarketLease = (db: Queryable, holder: string): Promise<number> =>
   db.run(sql`delete from market_lease where name = ${LEASE} and holder = ${holder}`);
 
@@ -39,7 +39,7 @@ export const SourceStateRow = z.object({
 });
 export type SourceStateRow = z.output<typeof SourceStateRow>;
 
-/** How a source is, as it is told to everybody. */
+/** State of a source, stored for all processes. */
 export interface SourceState {
   readonly name: string;
   readonly kind: (typeof SOURCE_KINDS)[number];
@@ -57,13 +57,13 @@ export interface SourceState {
 
 const dateOf = (at: Instant | null): Date | null => (at === null ? null : new Date(at));
 
-/** Writes the states of all chosen sources; the others are forgotten. */
+/** Saves the states of all chosen sources and deletes those of others. */
 export async function saveSourceStates(db: Queryable, states: readonly SourceState[]): Promise<void> {
-  for (const one of states) {
+  for (const state of states) {
     await db.run(sql`
       insert into rate_source_states (name, kind, chosen_by, every_ms, max_age_ms, asked_at, answered_at, failures, last_error, last_error_at, quotes, used_ppm)
-      values (${one.name}, ${one.kind}, ${one.chosenBy}, ${one.everyMs}, ${one.maxAgeMs}, ${dateOf(one.askedAt)}, ${dateOf(one.answeredAt)},
-        ${one.failures}, ${one.lastError}, ${dateOf(one.lastErrorAt)}, ${one.quotes}, ${one.usedPpm})
+      values (${state.name}, ${state.kind}, ${state.chosenBy}, ${state.everyMs}, ${state.maxAgeMs}, ${dateOf(state.askedAt)}, ${dateOf(state.answeredAt)},
+        ${state.failures}, ${state.lastError}, ${dateOf(state.lastErrorAt)}, ${state.quotes}, ${state.usedPpm})
       on conflict (name) do update set kind = excluded.kind, chosen_by = excluded.chosen_by, every_ms = excluded.every_ms,
         max_age_ms = excluded.max_age_ms, asked_at = coalesce(excluded.asked_at, rate_source_states.asked_at),
         answered_at = coalesce(excluded.answered_at, rate_source_states.answered_at), failures = excluded.failures,

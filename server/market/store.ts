@@ -10,7 +10,7 @@ import { memoryFromJson, memoryToJson, pricesToJson } from './snapshot.ts';
 
 const MemoryRow = z.object({ memory: z.unknown() });
 
-/** What the newest set remembers of symbols that are not simply at their price. */
+/** Memory of the jump guard in the newest snapshot, for symbols whose memory does not follow from the price alone. */
 export async function findMemory(db: Queryable): Promise<ReadonlyMap<string, PriceMemory>> {
   const row = await db.maybe(MemoryRow, sql`select memory from rate_snapshots order by taken_at desc limit 1`);
   return row ? memoryFromJson(row.memory) : new Map<string, PriceMemory>();
@@ -42,7 +42,7 @@ const EvidenceRow = z.object({
 });
 export type EvidenceRow = z.output<typeof EvidenceRow>;
 
-/** One stored set by its id, undefined when there is none (any more); `evidence` is null of sets of an earlier release. */
+/** One snapshot by id; undefined when absent or deleted. `evidence` is null in snapshots of an earlier release. */
 export const findEvidence = (db: Queryable, id: string): Promise<EvidenceRow | undefined> =>
   db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots where id::text = ${id}`);
 
@@ -50,8 +50,8 @@ export const findNewestEvidence = (db: Queryable): Promise<EvidenceRow | undefin
   db.maybe(EvidenceRow, sql`select id, taken_at, is_demo, evidence from rate_snapshots order by taken_at desc limit 1`);
 
 /**
- * Deletes at most `limit` snapshots older than `before` that no order's quote refers to, never the newest; the number deleted. One look
- * over all orders: `not in` would be one for each snapshot as soon as they are too many for its memory.
+ * Deletes at most `limit` snapshots older than `before` that no order's quote refers to, never the newest; returns the number deleted.
+ * `not exists` scans the orders once; `not in` would scan them for each snapshot when its hash table does not fit in memory.
  */
 export const deleteUnusedSnapshots = (db: Queryable, before: Instant, limit: number): Promise<number> =>
   db.run(

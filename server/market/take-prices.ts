@@ -15,21 +15,21 @@ import { findMemory, insertSnapshot } from './store.ts';
 import { RATES_CHANGED } from './channels.ts';
 
 export type TakeDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'live' | 'catalogue'> & {
-  /** What moves prices beside the market, at these prices; told by who prices directions. */
+  /** Inputs of the price terms other than the market; computed by the module that prices directions. */
   readonly conditionsAt: (prices: ReadonlyMap<string, Fraction>, now: Instant) => PriceConditions;
 };
 
-/** Prices move all the time; new ones are published at this pace. What opens or closes a direction is not kept waiting. */
+/** Shortest time between snapshots. A price that appears or disappears opens or closes directions and is published at once. */
 const PUBLISH_EVERY_MS = 3 * SECOND_MS;
-/** Prices that stand still are still in force: said before anybody would take them for old. */
+/** Unchanged prices are published again after this time, before readers would treat them as old. */
 const RENEW_EVERY_MS = 10 * SECOND_MS;
 
-/** Symbols that need a price: what the shop's payment systems are counted in. */
+/** Symbols that need a price: the market symbols of all payment systems, and the dollar. */
 export const neededSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): readonly string[] => [
   ...new Set([BASE_SYMBOL, ...catalogue.paymentSystems().map((system) => system.marketSymbol)]),
 ];
 
-/** Symbols that somebody exchanges by: drafts and what is switched off on both sides miss nothing. */
+/** Symbols in use: of payment systems that are ready and enabled on at least one side. Others raise no alarm without a price. */
 export const tradedSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): ReadonlySet<string> =>
   new Set(
     catalogue
@@ -38,8 +38,8 @@ export const tradedSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): ReadonlyS
       .map((system) => system.marketSymbol),
   );
 
-/** A symbol that is simply at its price needs no line of its own. */
-const beyondPrices = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<string, PriceMemory> =>
+/** Memory to store: only of symbols whose memory does not follow from the snapshot's price (see `loadPublished`). */
+const memoryToStore = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<string, PriceMemory> =>
   new Map(
     [...memory].filter(([symbol, { last, level }]) => {
       const usd = prices.get(symbol)?.usd;
@@ -47,72 +47,72 @@ const beyondPrices = ({ prices, memory }: Combined, now: Instant): ReadonlyMap<s
     }),
   );
 
-/** What the next combination must know, from what the last one published, whoever that was. */
-async function remember(
+/** The newest snapshot, published by any process, and the memory that the next combination starts from. */
+async function loadPublished(
   db: Deps['db'],
 ): Promise<{ readonly newest: Snapshot | undefined; readonly memory: ReadonlyMap<string, PriceMemory> }> {
-  const [newest, kept] = await Promise.all([findNewestSnapshot(db), findMemory(db)]);
-  const atPrice = Array.from(
+  const [newest, stored] = await Promise.all([findNewestSnapshot(db), findMemory(db)]);
+  const fromPrices = Array.from(
     newest?.prices ?? [],
     ([symbol, usd]) => [symbol, { last: { usd, at: newest?.takenAt ?? 0 }, level: null }] as const,
   );
-  return { newest, memory: new Map([...atPrice, ...kept]) };
+  return { newest, memory: new Map([...fromPrices, ...stored]) };
 }
 
 const sameKeys = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean =>
   a.size === b.size && [...a.keys()].every((key) => b.has(key));
 
-function isNews(before: Snapshot | undefined, next: Pick<Snapshot, 'prices' | 'conditions'>, now: Instant): boolean {
+function needsSnapshot(before: Snapshot | undefined, next: Pick<Snapshot, 'prices' | 'conditions'>, now: Instant): boolean {
   const { prices, conditions } = next;
   if (!before || !sameKeys(before.prices, prices)) return true;
-  const passed = now - before.takenAt;
-  if (passed >= RENEW_EVERY_MS || passed < 0) return true;
-  if (passed < PUBLISH_EVERY_MS) return false;
+  const elapsed = now - before.takenAt;
+  if (elapsed >= RENEW_EVERY_MS || elapsed < 0) return true;
+  if (elapsed < PUBLISH_EVERY_MS) return false;
   const isSame = [...prices].every(([symbol, usd]) => compare(before.prices.get(symbol) ?? usd, usd) === 0);
   return !isSame || conditionsToJson(conditions) !== conditionsToJson(before.conditions);
 }
 
 export interface PriceTaker {
-  /** Combines what the sources last said and publishes it where it is news; gives what was found. */
+  /** Combines the latest readings and publishes a snapshot when needed; returns the combination in both cases. */
   take(input: {
     readonly readings: readonly Reading[];
     readonly sources: readonly RateSource[];
     readonly settings: MarketSettings;
   }): Promise<Combined>;
-  /** Another process has published meanwhile: what it knew is read before the next set. */
+  /** Another process may publish now: the next `take` reads the newest snapshot from the database first. */
   forget(): void;
 }
 
-/** Takes market prices; remembers what was published last, to tell a jump from a market. */
+/** Takes market prices; caches the last published snapshot and memory, which the jump guard compares with. */
 export function createPriceTaker(deps: TakeDeps): PriceTaker {
-  let known: Awaited<ReturnType<typeof remember>> | undefined;
+  let published: Awaited<ReturnType<typeof loadPublished>> | undefined;
   return {
     async take({ readings, sources, settings }) {
-      known ??= await remember(deps.db);
+      published ??= await loadPublished(deps.db);
       const now = deps.clock.now();
       const symbols = neededSymbols(deps);
-      const combined = combineSources({ ...settings, symbols, readings, sources, memory: known.memory, now });
-      const { newest } = known;
-      known = { newest, memory: combined.memory };
+      const combined = combineSources({ ...settings, symbols, readings, sources, memory: published.memory, now });
+      const { newest } = published;
+      published = { newest, memory: combined.memory };
       const prices = new Map(Array.from(combined.prices, ([symbol, { usd }]) => [symbol, usd]));
       const conditions = deps.conditionsAt(prices, now);
-      if (!isNews(newest, { prices, conditions }, now)) return combined;
+      if (!needsSnapshot(newest, { prices, conditions }, now)) return combined;
       const id = deps.random.uuid();
       const snapshot = { id, takenAt: now, isDemo: sources.some((source) => source.isDemo), prices, conditions };
       await deps.db.tx(async (tx) => {
         await insertSnapshot(tx, {
           ...snapshot,
           prices: combined.prices,
-          memory: beyondPrices(combined, now),
+          memory: memoryToStore(combined, now),
           evidence: packEvidence(combined),
         });
         await deps.live.notify(tx, RATES_CHANGED, id);
       });
-      known = { newest: snapshot, memory: combined.memory };
+      published = { newest: snapshot, memory: combined.memory };
       return combined;
     },
     forget() {
-      known = undefined;
+      published = undefined;
     },
   };
 }
