@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Slot } from '#core/slots/slot.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 
-/** Publishes slots by fixed ids: those that exist, in whatever state, stay as they are. */
+/** Publishes slots with fixed ids; existing ones, in any state, stay unchanged. */
 export async function addMissingSlots(tx: Tx, slots: readonly Omit<Slot, 'createdAt'>[]): Promise<void> {
   for (const slot of slots) {
     await tx.run(sql`

@@ -10,9 +10,9 @@ import { findRulesByKey, removeRules, saveRule } from './rule-store.ts';
 import { SLOTS_CHANGED } from './store.ts';
 
 const code = z.string().check(z.minLength(1), z.maxLength(20));
-const whole = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
+const integerBetween = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 
-/** A rule as it is changed: the amount in minor units as text. */
+/** A slot rule in a change: the amount in minor units as text. */
 const SlotRuleDocument = z.strictObject({
   incomeCode: code,
   outcomeCode: code,
@@ -20,9 +20,9 @@ const SlotRuleDocument = z.strictObject({
     z.string().check(z.regex(/^[1-9]\d{0,29}$/)),
     z.transform((text) => BigInt(text)),
   ),
-  count: whole(1, MOST_SLOTS_OF_RULE),
-  premiumPpm: whole(0, MOST_SLOT_PREMIUM_PPM),
-  etaMinutes: whole(1, LONGEST_SLOT_MINUTES),
+  count: integerBetween(1, MOST_SLOTS_OF_RULE),
+  premiumPpm: integerBetween(0, MOST_SLOT_PREMIUM_PPM),
+  etaMinutes: integerBetween(1, LONGEST_SLOT_MINUTES),
   enabled: z.boolean(),
 });
 
@@ -36,14 +36,14 @@ const OutcomeRow = z.object({
   max_amount: z.string(),
 });
 
-const wrong = (key: string, member: string, refusalCode: 'not_found' | 'not_allowed_amount'): WrongMember => ({
+const invalidMember = (key: string, member: string, refusalCode: 'not_found' | 'not_allowed_amount'): WrongMember => ({
   key,
   member,
   refusal: refusalCode === 'not_allowed_amount' ? { code: refusalCode, message: 'slot_rule_amount' } : { code: refusalCode },
 });
 
-/** A rule belongs to a direction that is there, and opens what can be paid out: within the system's limits and in its precision. */
-async function wrongRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly WrongMember[]> {
+/** Refuses a rule of an absent direction, and an amount outside the outcome system's limits or precision. */
+async function findInvalidRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly WrongMember[]> {
   const rules = items.flatMap(({ item: { key }, next }) => (next === null ? [] : [{ key, rule: ruleOf(next) }]));
   const pairs = rules.map(({ rule }) => `${rule.incomeCode}>${rule.outcomeCode}`);
   const rows = await db.many(
@@ -55,13 +55,13 @@ async function wrongRules(db: Queryable, items: readonly CheckedItem[]): Promise
   const byPair = new Map(rows.map((row) => [row.key, row]));
   return rules.flatMap(({ key, rule: { incomeCode, outcomeCode, outcomeAmount } }) => {
     const outcome = byPair.get(`${incomeCode}>${outcomeCode}`);
-    if (outcome === undefined) return [wrong(key, 'outcomeCode', 'not_found')];
+    if (outcome === undefined) return [invalidMember(key, 'outcomeCode', 'not_found')];
     const isWithin = outcomeAmount >= BigInt(outcome.min_amount) && outcomeAmount <= BigInt(outcome.max_amount);
-    return isWithin && outcomeAmount % stepOf(outcome) === 0n ? [] : [wrong(key, 'outcomeAmount', 'not_allowed_amount')];
+    return isWithin && outcomeAmount % stepOf(outcome) === 0n ? [] : [invalidMember(key, 'outcomeAmount', 'not_allowed_amount')];
   });
 }
 
-/** Rules of slots as they are changed (domain 4, 10). */
+/** Slot rules as an entity of changes (domain 4, 10). */
 export const changeableSlotRule: Changeable = {
   schema: SlotRuleDocument,
   keyOf: (document) => slotRuleKey(ruleOf(document)),
@@ -71,6 +71,6 @@ export const changeableSlotRule: Changeable = {
     for (const document of documents) await saveRule(tx, ruleOf(document));
   },
   remove: async (tx, keys) => void (await removeRules(tx, keys)),
-  check: wrongRules,
+  check: findInvalidRules,
   channel: SLOTS_CHANGED,
 };

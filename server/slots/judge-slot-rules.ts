@@ -3,10 +3,10 @@ import { formatAmount } from '#core/money/amount.ts';
 import type { CheckedItem, Fired } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Parts per million are this many decimals of a per cent. */
+/** One part per million is 0.0001 %. */
 const PERCENT_SCALE = 4;
 
-/** A premium that puts the slot's rate more than 3 % from the market, on top of the direction's own margin, is two people's (domain 10). */
+/** A raised premium that, with the direction's margin, puts the rate more than 3 % from the market needs two people (domain 10). */
 export function judgeSlotRules({ catalogue }: Pick<Deps, 'catalogue'>, items: readonly CheckedItem[]): readonly Fired[] {
   return items.flatMap(({ item, position, now, next }): Fired[] => {
     if (item.entity !== 'slot_rule' || next === null) return [];

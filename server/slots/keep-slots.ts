@@ -12,7 +12,7 @@ type KeepDeps = Pick<Deps, 'db' | 'catalogue' | 'random' | 'clock' | 'live'>;
 
 const LockRow = z.object({ is_mine: z.boolean() });
 
-const StandRow = z.object({
+const SlotsAndFundsRow = z.object({
   slots: z.array(
     z.object({
       id: z.string(),
@@ -27,12 +27,14 @@ const StandRow = z.object({
 });
 
 /**
- * Open slots and what is free of each wallet, of one moment: read in two statements, an order that is made or ended between them would
- * be counted twice or not at all. Of systems that share a wallet the largest buffer counts.
+ * Open slots and the free funds of each wallet, at one moment. One statement: between two, an order created or ended would count twice
+ * or not at all. For systems that share a wallet the largest buffer counts.
  */
-async function readStand(db: Queryable): Promise<{ readonly slots: readonly OpenSlot[]; readonly free: ReadonlyMap<string, bigint> }> {
+async function readSlotsAndFunds(
+  db: Queryable,
+): Promise<{ readonly slots: readonly OpenSlot[]; readonly free: ReadonlyMap<string, bigint> }> {
   const { slots, free } = await db.one(
-    StandRow,
+    SlotsAndFundsRow,
     sql`
     select
       (select coalesce(json_agg(json_build_object('id', slots.id, 'wallet', outcome_wallet, 'amount', outcome_amount::text,
@@ -51,11 +53,11 @@ async function readStand(db: Queryable): Promise<{ readonly slots: readonly Open
       etaMinutes,
       ruleKey,
     })),
-    free: new Map(free.map((one) => [one.wallet, BigInt(one.free)])),
+    free: new Map(free.map((row) => [row.wallet, BigInt(row.free)])),
   };
 }
 
-/** A rule stands where both sides of its direction are there; closed ones keep nothing open. */
+/** Slot rules with their outcome wallet. `isOpen` false: the direction is closed, and the rule keeps no slots open. */
 async function readRules({ catalogue }: KeepDeps, db: Queryable): Promise<readonly StandingRule[]> {
   return (await findSlotRules(db)).flatMap((rule) => {
     const [income, outcome] = [catalogue.paymentSystem(rule.incomeCode), catalogue.paymentSystem(rule.outcomeCode)];
@@ -67,17 +69,17 @@ async function readRules({ catalogue }: KeepDeps, db: Queryable): Promise<readon
 
 const IdRow = z.object({ id: z.string() });
 
-/** Opens so many slots of a rule: those that it had withdrawn before come back, the rest are new. */
+/** Opens `count` slots of a rule: withdrawn ones of this rule first, then new ones. */
 async function publish({ random, clock }: KeepDeps, tx: Tx, { rule, count }: SlotPlan['publish'][number]): Promise<void> {
   const [key, at] = [slotRuleKey(rule), new Date(clock.now())];
-  const back = await tx.many(
+  const restored = await tx.many(
     IdRow,
     sql`
     update slots set state = 'available', premium_ppm = ${rule.premiumPpm}, eta_minutes = ${rule.etaMinutes}, created_at = ${at}
     where id in (select id from slots where rule_key = ${key} and state = 'withdrawn' order by created_at, id limit ${count} for update)
     returning id`,
   );
-  for (let made = back.length; made < count; made += 1) {
+  for (let opened = restored.length; opened < count; opened += 1) {
     await tx.run(sql`
       insert into slots (id, income_code, outcome_code, kind, outcome_amount, premium_ppm, eta_minutes, created_at, rule_key)
       values (${random.uuid()}, ${rule.incomeCode}, ${rule.outcomeCode}, 'express', ${String(rule.outcomeAmount)}, ${rule.premiumPpm},
@@ -85,27 +87,27 @@ async function publish({ random, clock }: KeepDeps, tx: Tx, { rule, count }: Slo
   }
 }
 
-/** Opens and takes back slots as the rules say (domain 4). One process at a time; done twice it changes nothing. Gives what it did. */
+/** Opens and withdraws slots by the rules (domain 4). One process at a time; safe to repeat. Returns the numbers opened and withdrawn. */
 export async function keepSlots(deps: KeepDeps): Promise<{ readonly opened: number; readonly withdrawn: number }> {
   return await deps.db.tx(async (tx) => {
-    const { is_mine: isMine } = await tx.one(
+    const { is_mine: hasLock } = await tx.one(
       LockRow,
       sql`select pg_try_advisory_xact_lock(hashtextextended('slot rules', 175)) as is_mine`,
     );
-    if (!isMine) return { opened: 0, withdrawn: 0 };
+    if (!hasLock) return { opened: 0, withdrawn: 0 };
     const rules = await readRules(deps, tx);
-    const plan = planSlots({ rules, ...(await readStand(tx)) });
-    // What an order has taken meanwhile is its own
+    const plan = planSlots({ rules, ...(await readSlotsAndFunds(tx)) });
+    // `state` is checked again: an order may hold the slot by now
     const withdrawn =
       plan.withdraw.length === 0
         ? 0
         : await tx.run(sql`update slots set state = 'withdrawn' where id = any(${[...plan.withdraw]}::uuid[]) and state = 'available'`);
-    for (const one of plan.publish) await publish(deps, tx, one);
+    for (const publication of plan.publish) await publish(deps, tx, publication);
     const opened = plan.publish.reduce((sum, { count }) => sum + count, 0);
     if (opened + withdrawn > 0) await deps.live.notify(tx, SLOTS_CHANGED, '');
     return { opened, withdrawn };
   });
 }
 
-/** The loop of the rules, in processes that run jobs. */
+/** Loop of the jobs role that applies slot rules. */
 export const slotJobs = (deps: Deps): void => deps.queue.every('keep-slots', 2 * SECOND_MS, async () => void (await keepSlots(deps)));

@@ -4,7 +4,7 @@ import { keepFresh } from '#server/platform/keep-fresh.ts';
 import { findAvailableSlots, SLOTS_CHANGED } from './store.ts';
 
 export interface SlotBoard {
-  /** Slots of a pair as last read (at most a few seconds old): for showing. Holding one checks the truth. */
+  /** Slots of a pair as last read, at most a few seconds old, for display. `holdSlot` checks the database. */
   of(incomeCode: string, outcomeCode: string): readonly Slot[];
   refresh(): Promise<void>;
   start(): Promise<void>;

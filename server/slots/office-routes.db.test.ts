@@ -35,7 +35,7 @@ afterAll(async () => {
 const publish = (attributes: object) => treasurer.send<OfficeSlotAttributes>('POST', SLOTS, { ...PAIR, ...attributes });
 const listed = async (query = '') => (await treasurer.send('GET', `${SLOTS}${query}`)).rows.map((row) => row.id);
 
-test('an express slot has one exact amount, the others a range; both are seen and can be withdrawn once', async () => {
+test('an express slot has one exact amount, others a range; both are listed and can be withdrawn once', async () => {
   const express = await publish({ kind: 'express', outcome_amount: '5000' });
   expect(express.status).toBe(201);
   expect(express.one.attributes).toMatchObject({ outcome_amount: '5000', min_outcome_amount: null, state: 'available', premium_ppm: 0 });
@@ -50,14 +50,14 @@ test('an express slot has one exact amount, the others a range; both are seen an
   expect(await listed()).not.toContain(express.one.id);
 });
 
-test('a slot that an order holds stays', async () => {
+test('a held slot cannot be withdrawn', async () => {
   const { one: slot } = await publish({ kind: 'express', outcome_amount: '700' });
   await world.deps.db.run(sql`update slots set state = 'held', order_id = 'some' where id = ${slot.id}`);
   expect((await treasurer.send('DELETE', `${SLOTS}/${slot.id}`)).status).toBe(409);
   expect(await listed()).toContain(slot.id);
 });
 
-test('what makes no slot is refused at its place', async () => {
+test('an invalid slot is refused with its field', async () => {
   const cases: [object, string, string][] = [
     [{ kind: 'express' }, 'required', 'outcome_amount'],
     [{ kind: 'express', outcome_amount: '0' }, 'not_allowed_amount', 'outcome_amount'],
@@ -77,7 +77,7 @@ test('what makes no slot is refused at its place', async () => {
   expect((await treasurer.send('DELETE', `${SLOTS}/nothing`)).status).toBe(404);
 });
 
-test('support reads slots and changes none', async () => {
+test('support can list slots and not change them', async () => {
   const support = await office.person('support');
   expect((await support.send('GET', SLOTS)).status).toBe(200);
   expect((await support.send('POST', SLOTS, { ...PAIR, kind: 'express', outcome_amount: '5' })).status).toBe(403);
@@ -101,7 +101,7 @@ const change = (items: readonly Omit<ChangeItemDocument, 'entity'>[], person = t
 const ruleNow = async () => (await treasurer.send<OfficeSlotRuleAttributes>('GET', '/api/office/v1/slot_rules')).rows[0]?.attributes;
 const ofRule = async () => (await treasurer.send<OfficeSlotAttributes>('GET', SLOTS)).rows.filter(({ attributes }) => attributes.by_rule);
 
-test('a rule is changed like everything that makes a price: checked whole, dear ones by two people', async () => {
+test('a rule changes through `changes`: validated as a whole, a large premium needs two people', async () => {
   const cases: [object, string][] = [
     [{ outcomeAmount: '0' }, 'outcomeAmount'],
     [{ outcomeAmount: '25.5' }, 'outcomeAmount'],
@@ -125,11 +125,11 @@ test('a rule is changed like everything that makes a price: checked whole, dear 
   expect(dear.one.attributes).toMatchObject({ state: 'waiting', guards: [{ guard: 'rate_off_market' }] });
 });
 
-test('a rule keeps its slots open whoever looks, from what is free, beside those made by hand, and takes them back when it goes', async () => {
+test('a rule keeps its slots open from free funds, beside slots published by hand, and withdraws them when removed', async () => {
   const { db } = world.deps;
   const byHand = (await publish({ kind: 'express', outcome_amount: '25000' })).one.id;
   expect((await change([{ key: KEY, before: null, after: RULE }])).one.attributes.state).toBe('applied');
-  // Processes that run jobs, all at the same moment, and again
+  // Several processes at the same moment, and again
   const done = await Promise.all(Array.from({ length: 8 }, () => keepSlots(world.deps)));
   expect(done.reduce((sum, { opened }) => sum + opened, 0)).toBe(3);
   expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 0 });
@@ -139,10 +139,10 @@ test('a rule keeps its slots open whoever looks, from what is free, beside those
   await db.run(sql`update slots set state = 'held', order_id = 'another' where id = ${taken?.id ?? ''}`);
   expect(await keepSlots(world.deps)).toEqual({ opened: 1, withdrawn: 0 });
   expect(await ruleNow()).toMatchObject({ open_count: 3, held_count: 1 });
-  // The order came to nothing: one too many
+  // The order has ended without payout: one slot too many
   await db.run(sql`update slots set state = 'available', order_id = null where id = ${taken?.id ?? ''}`);
   expect(await keepSlots(world.deps)).toEqual({ opened: 0, withdrawn: 1 });
-  // What is made by hand counts against the reserve and stays: for the rule it leaves enough for one slot
+  // Slots published by hand count against the reserve and stay: enough is left for one slot of the rule
   const promised = sql`select coalesce(sum(outcome_amount), 0)::text as free from slots where state = 'available' and outcome_code like 'SB%' and rule_key is null`;
   const hand = BigInt((await db.one(FreeRow, promised)).free);
   await db.run(sql`

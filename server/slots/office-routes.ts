@@ -19,7 +19,7 @@ import {
   withdrawSlot,
 } from './office-store.ts';
 
-/** Tells every process that the open slots changed. */
+/** Channel on which every process learns that open slots have changed. */
 const SLOTS_CHANNEL = 'slots_changed';
 
 function presentSlot(outcome: PaymentSystem, row: OfficeSlotRow): OfficeSlotAttributes {
@@ -47,11 +47,11 @@ type PublishBody = BodyOf<typeof officePublishSlot>;
 type AmountField = 'outcome_amount' | 'min_outcome_amount' | 'max_outcome_amount';
 type Amounts = Pick<NewSlot, 'outcomeAmount' | 'minOutcomeAmount' | 'maxOutcomeAmount'>;
 
-/** Express has one exact amount, the others a range (domain 4); all in the outcome's precision. */
+/** An express slot has one exact amount, other kinds a range (domain 4); all in the outcome's precision. */
 function readAmounts(body: PublishBody, outcome: PaymentSystem): Result<Amounts, 'required' | 'not_allowed_amount'> {
   const refusals: Refusal<'required' | 'not_allowed_amount'>[] = [];
-  const read = (field: AmountField, isNeeded: 'needed' | 'unused'): bigint | null => {
-    if (isNeeded === 'unused') return null;
+  const read = (field: AmountField, usage: 'needed' | 'unused'): bigint | null => {
+    if (usage === 'unused') return null;
     const text = body[field] ?? '';
     if (text.trim() === '') {
       refusals.push({ code: 'required', field });
@@ -140,5 +140,5 @@ const listRoute = (deps: Deps): Route =>
     });
   });
 
-/** The operators' calls about exchange slots (domain 4: operators publish slots by hand). */
+/** Office endpoints of exchange slots (domain 4: operators publish slots by hand). */
 export const officeSlotRoutes = (deps: Deps): Route[] => [listRoute(deps), publishRoute(deps), withdrawRoute(deps)];

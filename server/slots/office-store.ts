@@ -26,8 +26,8 @@ function condition({ q, kind, state, byRule }: SlotFilter): Sql {
   const byState = state === undefined ? sql`state in ('available', 'held')` : sql`state = ${state}`;
   const byKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
   const byMaker = byRule === undefined ? sql`true` : sql`(rule_key is not null) = ${byRule}`;
-  const byWord = q === undefined ? sql`true` : sql`strpos(income_code || '>' || outcome_code, upper(${q})) > 0`;
-  return sql`${byState} and ${byKind} and ${byMaker} and ${byWord}`;
+  const byPair = q === undefined ? sql`true` : sql`strpos(income_code || '>' || outcome_code, upper(${q})) > 0`;
+  return sql`${byState} and ${byKind} and ${byMaker} and ${byPair}`;
 }
 
 const createdAt: SortKey = { column: sql`created_at`, type: 'timestamptz' };
@@ -48,8 +48,8 @@ export async function listOfficeSlots(db: Queryable, filter: SlotFilter, page: P
   return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 
-export const countOfficeSlots = (db: Queryable, filter: SlotFilter, most: number): Promise<number> =>
-  countUpTo(db, sql`from slots where ${condition(filter)}`, most);
+export const countOfficeSlots = (db: Queryable, filter: SlotFilter, max: number): Promise<number> =>
+  countUpTo(db, sql`from slots where ${condition(filter)}`, max);
 
 export type NewSlot = Omit<Slot, 'createdAt'> & { readonly createdAt: Date };
 
@@ -65,7 +65,7 @@ export const insertSlot = (tx: Tx, slot: NewSlot): Promise<OfficeSlotRow> =>
     returning ${columns}`,
   );
 
-/** Withdraws a slot that is available; undefined when it is not, or not at all. */
+/** Withdraws an available slot; undefined when the slot is in another state or absent. */
 export const withdrawSlot = (tx: Tx, id: string): Promise<OfficeSlotRow | undefined> =>
   tx.maybe(
     OfficeSlotRow,

@@ -9,53 +9,53 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findScale, findSlotsOfPair, moveHeldSlot, type SlotHold, SLOTS_CHANGED, takeSlot } from './store.ts';
 
-/** The refusal of a slot that is gone, with the nearest other one in its place (domain 4); `scale` is the outcome's. */
+/** The refusal of a slot that is no longer available, with the next best slot in `meta` (domain 4); `scale` is the outcome's. */
 export function refuseSlot(
   slots: readonly Slot[],
-  gone: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number; readonly minutes: (slot: Slot) => number },
+  requested: { readonly slotId: string; readonly outcomeAmount: bigint; readonly scale: number; readonly minutes: (slot: Slot) => number },
 ): Refusal<'slot_unavailable'> {
-  const next = nextBestSlot(slots, gone);
-  const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, gone.scale));
-  const shown = next && {
-    id: next.id,
-    kind: next.kind,
-    outcome_amount: text(next.outcomeAmount),
-    min_outcome_amount: text(next.minOutcomeAmount),
-    max_outcome_amount: text(next.maxOutcomeAmount),
-    eta_minutes: gone.minutes(next),
+  const nextSlot = nextBestSlot(slots, requested);
+  const text = (amount: bigint | null) => (amount === null ? null : formatAmount(amount, requested.scale));
+  const attributes = nextSlot && {
+    id: nextSlot.id,
+    kind: nextSlot.kind,
+    outcome_amount: text(nextSlot.outcomeAmount),
+    min_outcome_amount: text(nextSlot.minOutcomeAmount),
+    max_outcome_amount: text(nextSlot.maxOutcomeAmount),
+    eta_minutes: requested.minutes(nextSlot),
   };
-  return { code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: shown ?? null } };
+  return { code: 'slot_unavailable', field: 'slot_id', meta: { next_slot: attributes ?? null } };
 }
 
-type Live = Pick<Deps, 'live'>;
+type LiveDeps = Pick<Deps, 'live'>;
 
-/** A hint is enough: every process looks at the slots from time to time anyway. */
-const tellOthers = ({ live }: Live, tx: Tx): void => live.hint(tx, SLOTS_CHANGED, '');
+/** A hint that may get lost is enough: every process also reloads the slots from time to time. */
+const notifyProcesses = ({ live }: LiveDeps, tx: Tx): void => live.hint(tx, SLOTS_CHANGED, '');
 
 /**
- * Gives the slot to one order, atomically: of many who try, one gets it and the others `slot_unavailable` with the next best in `meta`.
- * Refuses as well where the slot does not serve the amount or belongs to another pair. The ordinary slot is everybody's: it is only looked at.
+ * Holds the slot for one order, atomically: of concurrent orders one succeeds, the others get `slot_unavailable` with the next best slot
+ * in `meta`. Also refuses a slot of another amount or pair. An ordinary slot is not held: any number of orders may use it.
  */
 export async function holdSlot(
-  deps: Live,
+  deps: LiveDeps,
   tx: Tx,
   hold: SlotHold & { readonly minutes: (slot: Slot) => number },
 ): Promise<Result<HeldSlot, 'slot_unavailable'>> {
   const ordinary = (await findSlotsOfPair(tx, hold)).find((slot) => slot.id === hold.slotId && isOrdinary(slot));
   if (ordinary !== undefined && slotServes(ordinary, hold.outcomeAmount))
     return accept({ kind: ordinary.kind, minutes: ordinary.etaMinutes });
-  const taken = await takeSlot(tx, hold);
-  if (taken !== undefined) {
-    tellOthers(deps, tx);
-    return accept(taken);
+  const held = await takeSlot(tx, hold);
+  if (held !== undefined) {
+    notifyProcesses(deps, tx);
+    return accept(held);
   }
   const scale = await findScale(tx, hold.outcomeCode);
   return refuse(refuseSlot(await findSlotsOfPair(tx, hold), { ...hold, scale }));
 }
 
-/** A slot lives and dies with its order's promise: used up once it was paid out, free again where it came to nothing. Doing it twice changes nothing. */
-export async function settleSlot(deps: Live, tx: Tx, { id, slotId, status }: Pick<Order, 'id' | 'slotId' | 'status'>): Promise<void> {
+/** Releases the slot of an order that has ended or awaits its refund: consumed when the order is completed, else available again. Safe to repeat. */
+export async function settleSlot(deps: LiveDeps, tx: Tx, { id, slotId, status }: Pick<Order, 'id' | 'slotId' | 'status'>): Promise<void> {
   if (slotId === null) return;
-  const isOver = isFinal(status) || status === 'refund_pending';
-  if (isOver && (await moveHeldSlot(tx, id, status === 'completed' ? 'consumed' : 'available')) > 0) tellOthers(deps, tx);
+  const hasEnded = isFinal(status) || status === 'refund_pending';
+  if (hasEnded && (await moveHeldSlot(tx, id, status === 'completed' ? 'consumed' : 'available')) > 0) notifyProcesses(deps, tx);
 }

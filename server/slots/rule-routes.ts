@@ -8,12 +8,12 @@ import type { Deps } from '#server/deps.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countSlotsOfRules, findSlotRules } from './rule-store.ts';
 
-interface Standing {
+interface SlotCounts {
   readonly open: number;
   readonly held: number;
 }
 
-function stateOf({ catalogue }: Pick<Deps, 'catalogue'>, rule: SlotRule, { open }: Standing): OfficeSlotRuleAttributes['state'] {
+function stateOf({ catalogue }: Pick<Deps, 'catalogue'>, rule: SlotRule, { open }: SlotCounts): OfficeSlotRuleAttributes['state'] {
   const { incomeCode, outcomeCode } = rule;
   const sides = { income: catalogue.paymentSystem(incomeCode), outcome: catalogue.paymentSystem(outcomeCode) };
   if (!rule.enabled) return 'off';
@@ -24,9 +24,9 @@ function stateOf({ catalogue }: Pick<Deps, 'catalogue'>, rule: SlotRule, { open 
 function presentRule(
   deps: Pick<Deps, 'catalogue'>,
   rule: SlotRule,
-  of: { readonly outcome: PaymentSystem; readonly standing: Standing },
+  context: { readonly outcome: PaymentSystem; readonly counts: SlotCounts },
 ): OfficeSlotRuleAttributes {
-  const { outcome, standing } = of;
+  const { outcome, counts } = context;
   return {
     income_payment_system_id: rule.incomeCode,
     outcome_payment_system_id: rule.outcomeCode,
@@ -36,22 +36,22 @@ function presentRule(
     premium_ppm: rule.premiumPpm,
     eta_minutes: rule.etaMinutes,
     enabled: rule.enabled,
-    open_count: standing.open,
-    held_count: standing.held,
-    state: stateOf(deps, rule, standing),
+    open_count: counts.open,
+    held_count: counts.held,
+    state: stateOf(deps, rule, counts),
   };
 }
 
 const systemOf = ({ code, currency, scale, precision }: PaymentSystem) => ({ code, currency, scale, precision });
 
-/** The rules that keep slots open (domain 4); what they say is changed through `changes`. */
+/** Lists the rules that keep slots open (domain 4); they are edited through `changes`. */
 export const officeSlotRuleRoutes = (deps: Deps): Route[] => [
   route(officeListSlotRules, async () => {
-    const [rules, standing] = await Promise.all([findSlotRules(deps.db), countSlotsOfRules(deps.db)]);
+    const [rules, countsByRule] = await Promise.all([findSlotRules(deps.db), countSlotsOfRules(deps.db)]);
     const data = rules.flatMap((rule) => {
       const [id, outcome] = [slotRuleKey(rule), deps.catalogue.paymentSystem(rule.outcomeCode)];
       if (!outcome) return [];
-      const attributes = presentRule(deps, rule, { outcome, standing: standing.get(id) ?? { open: 0, held: 0 } });
+      const attributes = presentRule(deps, rule, { outcome, counts: countsByRule.get(id) ?? { open: 0, held: 0 } });
       return [{ type: 'slot_rules', id, attributes }];
     });
     return accept({ data, meta: { payment_systems: deps.catalogue.paymentSystems().map(systemOf) } });

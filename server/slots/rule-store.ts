@@ -23,7 +23,7 @@ const ruleOf = (row: z.output<typeof RuleRow>): SlotRule => ({
   enabled: row.enabled,
 });
 
-/** Every rule, in the order that a short reserve is given out in. */
+/** All rules, in the order in which a short reserve is distributed. */
 export const findSlotRules = async (db: Queryable): Promise<readonly SlotRule[]> =>
   (
     await db.many(
@@ -34,7 +34,7 @@ export const findSlotRules = async (db: Queryable): Promise<readonly SlotRule[]>
     )
   ).map(ruleOf);
 
-/** The rules of these names. */
+/** Rules by key (`slotRuleKey`). */
 export async function findRulesByKey(db: Queryable, keys: readonly string[], { lock }: { readonly lock: boolean }) {
   const rows = await db.many(
     RuleRow,
@@ -56,14 +56,14 @@ export const saveRule = (db: Queryable, rule: SlotRule): Promise<number> =>
 export const removeRules = (db: Queryable, keys: readonly string[]): Promise<number> =>
   db.run(sql`delete from slot_rules where income_code || '>' || outcome_code || '>' || outcome_amount = any(${[...keys]}::text[])`);
 
-const StandingRow = z.object({ rule_key: z.string(), open: z.number(), held: z.number() });
+const CountsRow = z.object({ rule_key: z.string(), open: z.number(), held: z.number() });
 
-/** How many slots of each rule are open, and held by orders. */
+/** Number of open and held slots by rule key. */
 export const countSlotsOfRules = async (db: Queryable): Promise<ReadonlyMap<string, { readonly open: number; readonly held: number }>> =>
   new Map(
     (
       await db.many(
-        StandingRow,
+        CountsRow,
         sql`
       select rule_key, (count(*) filter (where state = 'available'))::int as open, (count(*) filter (where state = 'held'))::int as held
       from slots where rule_key is not null and state in ('available', 'held') group by rule_key`,

@@ -3,10 +3,10 @@ import sql from 'sql-template-tag';
 import { type HeldSlot, SLOT_KINDS, type Slot } from '#core/slots/slot.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
-/** Heard by every process whenever a slot appears, is held, freed or used up. */
+/** Channel of changes: a slot was published, held, released or consumed. Every process subscribes. */
 export const SLOTS_CHANGED = 'slots_changed';
 
-/** A row of `slots` as both sides of the counter read it. */
+/** Columns of `slots` that both orders and the office read. */
 export const SlotRow = z.object({
   id: z.string(),
   income_code: z.string(),
@@ -64,7 +64,7 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f
 
 const HeldSlotRow = z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() });
 
-/** Takes an available slot that serves exactly this pair and amount; undefined when somebody was faster. */
+/** Holds an available slot of this pair that serves the amount; undefined when none matches, for instance when another order was first. */
 export async function takeSlot(tx: Tx, hold: SlotHold): Promise<HeldSlot | undefined> {
   if (!isUuid(hold.slotId)) return undefined;
   const amount = String(hold.outcomeAmount);
@@ -80,7 +80,7 @@ export async function takeSlot(tx: Tx, hold: SlotHold): Promise<HeldSlot | undef
   );
 }
 
-/** Moves the slot that an order holds; how many it held. */
+/** Changes the state of the slot that an order holds; returns the number of slots changed. */
 export const moveHeldSlot = async (tx: Tx, orderId: string, to: 'available' | 'consumed'): Promise<number> =>
   await tx.run(sql`
     update slots set state = ${to}, order_id = case when ${to} = 'consumed' then order_id end
