@@ -8,49 +8,53 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import { SECOND_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { minutesOf } from '#server/rates/measured.ts';
-import { createAskedLately } from '#server/history/asked-lately.ts';
-import { createDayAgo, type DayAgo } from '#server/history/day-ago.ts';
+import { createShortCache } from '#server/history/short-cache.ts';
+import { createDayAgoPrices, type DayAgoPrices } from '#server/history/day-ago.ts';
 
 type BoardDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
 
-/** An ordinary exchange in dollars: what fixed fees make of a rate depends on the amount. */
+/** Amount in dollars that rates are computed for: with fixed fees the rate depends on the amount. */
 const USUAL_USD = 500n;
 const RATE_DIGITS = 9;
-/** Reserves in memory are a second old at most. */
-const STANDS_MS = SECOND_MS;
+/** The maximum age of reserves in memory. */
+const CACHE_MS = SECOND_MS;
 
-/** Which directions are asked for. */
-export interface BoardOf {
+/** Filter of directions by payment system code; undefined: any. */
+export interface BoardQuery {
   readonly income: string | undefined;
   readonly outcome: string | undefined;
 }
 
-/** How the market rate has moved: invented prices are compared with invented ones only. */
-function changeOf({ quotes }: BoardDeps, income: PaymentSystem, outcome: PaymentSystem, ago: DayAgo) {
+/** Change of the market rate within 24 hours in percent; null when unknown, or when a real price would be compared with a demo price. */
+function changeOf({ quotes }: BoardDeps, income: PaymentSystem, outcome: PaymentSystem, dayAgoPrices: DayAgoPrices) {
   const snapshot = quotes.snapshot();
   const now = [income, outcome].map(({ marketSymbol }) => snapshot?.prices.get(marketSymbol));
-  const then = [income, outcome].map(({ marketSymbol }) => ago.get(marketSymbol));
+  const old = [income, outcome].map(({ marketSymbol }) => dayAgoPrices.get(marketSymbol));
   const [incomeNow, outcomeNow] = now;
-  const [incomeThen, outcomeThen] = then;
-  const isKnown = snapshot && incomeNow && outcomeNow && incomeThen && outcomeThen;
-  if (!isKnown || (!snapshot.isDemo && (incomeThen.isDemo || outcomeThen.isDemo))) return { change_24h: null, inverse_change_24h: null };
-  const [rateNow, rateThen] = [divide(incomeNow, outcomeNow), divide(incomeThen.price, outcomeThen.price)];
-  return { change_24h: changePercent(rateNow, rateThen), inverse_change_24h: changePercent(invert(rateNow), invert(rateThen)) };
+  const [incomeOld, outcomeOld] = old;
+  const isKnown = snapshot && incomeNow && outcomeNow && incomeOld && outcomeOld;
+  if (!isKnown || (!snapshot.isDemo && (incomeOld.isDemo || outcomeOld.isDemo))) return { change_24h: null, inverse_change_24h: null };
+  const [rateNow, rateOld] = [divide(incomeNow, outcomeNow), divide(incomeOld.price, outcomeOld.price)];
+  return { change_24h: changePercent(rateNow, rateOld), inverse_change_24h: changePercent(invert(rateNow), invert(rateOld)) };
 }
 
-/** An ordinary amount of a system in its minor units, within what it takes. */
+/** `USUAL_USD` in minor units of a system, within the system's limits. */
 function usualAmount(system: PaymentSystem, usd: Fraction): bigint {
   const amount = roundDownToPrecision(timesDown(USUAL_USD * pow10(system.scale), { num: usd.den, den: usd.num }), system);
   if (amount < system.minAmount) return system.minAmount;
   return amount > system.maxAmount ? system.maxAmount : amount;
 }
 
-function lineOf(deps: BoardDeps, { incomeCode, outcomeCode }: Direction, ago: DayAgo): Resource<BoardLineAttributes> | undefined {
+function lineOf(
+  deps: BoardDeps,
+  { incomeCode, outcomeCode }: Direction,
+  dayAgoPrices: DayAgoPrices,
+): Resource<BoardLineAttributes> | undefined {
   const { catalogue, quotes } = deps;
-  const open = quotes.priceOf({ incomeCode, outcomeCode });
+  const price = quotes.priceOf({ incomeCode, outcomeCode });
   const usd = quotes.usdOf(incomeCode);
-  if (!open.ok || usd === undefined) return undefined;
-  const { income, outcome, direction } = open.value;
+  if (!price.ok || usd === undefined) return undefined;
+  const { income, outcome, direction } = price.value;
   const quote = quotes.recalculate({ incomeCode, outcomeCode, incomeAmount: usualAmount(income, usd) });
   if (quote === undefined || quote.rate.num <= 0n) return undefined;
   return {
@@ -61,7 +65,7 @@ function lineOf(deps: BoardDeps, { incomeCode, outcomeCode }: Direction, ago: Da
       outcome_payment_system_id: outcomeCode,
       rate: toSignificant(quote.rate, RATE_DIGITS),
       inverse_rate: toSignificant({ num: quote.rate.den, den: quote.rate.num }, RATE_DIGITS),
-      ...changeOf(deps, income, outcome, ago),
+      ...changeOf(deps, income, outcome, dayAgoPrices),
       eta_minutes: minutesOf(quotes.times(), direction),
       median_minutes: quotes.times().of({ incomeCode, outcomeCode, kind: 'custom' }),
       reserve: formatAmount(roundDownToPrecision(catalogue.reserve(outcomeCode), outcome), outcome.scale),
@@ -70,23 +74,23 @@ function lineOf(deps: BoardDeps, { incomeCode, outcomeCode }: Direction, ago: Da
   };
 }
 
-/** Lines of the board, in the order of the catalogue; the same for all who ask within a second. Undefined: there is no such system. */
+/** Lines of the board in the order of the catalogue, cached for a second. Undefined: unknown payment system. */
 export function createBoard(deps: BoardDeps) {
-  const askedLately = createAskedLately<readonly Resource<BoardLineAttributes>[]>(deps, STANDS_MS);
-  const dayAgo = createDayAgo(deps);
-  const read = async ({ income, outcome }: BoardOf) => {
-    const ago = await dayAgo();
-    const wanted = deps.catalogue
+  const cached = createShortCache<readonly Resource<BoardLineAttributes>[]>(deps, CACHE_MS);
+  const loadDayAgoPrices = createDayAgoPrices(deps);
+  const read = async ({ income, outcome }: BoardQuery) => {
+    const dayAgoPrices = await loadDayAgoPrices();
+    const directions = deps.catalogue
       .directions()
       .filter(
         ({ incomeCode, outcomeCode }) =>
           (income === undefined || income === incomeCode) && (outcome === undefined || outcome === outcomeCode),
       );
-    return wanted.flatMap((direction) => lineOf(deps, direction, ago) ?? []);
+    return directions.flatMap((direction) => lineOf(deps, direction, dayAgoPrices) ?? []);
   };
-  return async (of: BoardOf): Promise<readonly Resource<BoardLineAttributes>[] | undefined> => {
-    const codes = [of.income, of.outcome].filter((code) => code !== undefined);
+  return async (query: BoardQuery): Promise<readonly Resource<BoardLineAttributes>[] | undefined> => {
+    const codes = [query.income, query.outcome].filter((code) => code !== undefined);
     if (codes.some((code) => deps.catalogue.paymentSystem(code) === undefined)) return undefined;
-    return await askedLately(`${of.income ?? ''}>${of.outcome ?? ''}`, () => read(of));
+    return await cached(`${query.income ?? ''}>${query.outcome ?? ''}`, () => read(query));
   };
 }

@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.abandon());
 
-/** An exchange that was completed so many days ago. */
+/** An order completed some days ago. */
 async function complete(daysAgo: number, seconds: number): Promise<string> {
   const id = systemRandom.publicId(20);
   const requisites = { sealed: Buffer.from('x'), masked: {} };
@@ -38,13 +38,13 @@ async function complete(daysAgo: number, seconds: number): Promise<string> {
   return id;
 }
 
-/** What its customer says of it, shown to all. */
+/** A published review of an order. */
 const rate = async (orderId: string, rating: number) =>
   await world.deps.db.run(sql`
     insert into reviews (id, order_id, rating, body, locale, state, written_at, changed_at)
     values (gen_random_uuid(), ${orderId}, ${rating}, '', 'ru', 'published', now(), now())`);
 
-it('tells of the shop what was measured, and nothing where too little was', async () => {
+it('facts about the shop are measured, and left out where too few orders were', async () => {
   const facts = createShopFacts(world.deps);
   expect(await facts()).toMatchObject({ median_payout_minutes: null, completed: null, working_since: null });
   expect((await facts()).reserve).toMatchObject({ amount: expect.stringMatching(/^[1-9]\d*$/), currency_iso_code: 'RUB' });
@@ -53,7 +53,7 @@ it('tells of the shop what was measured, and nothing where too little was', asyn
   for (const id of done.slice(0, 4)) await rate(id, 5);
   await complete(100, 10);
   await world.pass(MINUTE_MS);
-  // What is known well enough is told at once, and read anew meanwhile
+  // Cached facts are returned at once while a new read runs
   await facts();
   const week = { count: 12, period: 'week' };
   await expect.poll(facts).toMatchObject({ median_payout_minutes: null, completed: week, working_since: expect.any(String), rated: null });
@@ -67,7 +67,7 @@ it('tells of the shop what was measured, and nothing where too little was', asyn
     .toMatchObject({ median_payout_minutes: 4, completed: { count: 10, period: 'today' }, rated: { average: '4.6', count: 6 } });
 });
 
-it('shows every open direction of a side with what one really gets and how the market moved within a day', async () => {
+it('lists every open direction of a side with the effective rate and the change of the market within a day', async () => {
   const now = world.deps.clock.now();
   const at = now - DAY_MS - 5 * MINUTE_MS;
   const usdt = world.deps.quotes.usdOf('USDTTRC20');
@@ -80,7 +80,7 @@ it('shows every open direction of a side with what one really gets and how the m
   };
   await world.deps.db.run(sql`select make_candle_part('five_minutes', ${new Date(at)})`);
   await world.deps.db.run(sql`select make_candle_part('five_minutes', ${new Date(now)})`);
-  // A dollar cost four fifths of today's roubles, and some minutes later again another sum
+  // The dollar cost four fifths of today's price, and a different price some minutes later
   await saveCandles(world.deps.db, [
     candle('USDT', usdt),
     candle('RUB', { num: roubles.num * 5n, den: roubles.den * 4n }),
@@ -102,7 +102,7 @@ it('shows every open direction of a side with what one really gets and how the m
     eta_minutes: expect.any(Number),
     is_demo: true,
   });
-  // The chart on the same page tells the same change: one base, reckoned in one way
+  // The chart on the same page shows the same change, computed from the same base price
   const { points = [] } = (await createRateHistory(world.deps)({ income: 'USDTTRC20', outcome: 'SBERRUB' }, 'day')) ?? {};
   expect(summaryOf(points.map(([moment, told]) => ({ at: moment, rate: told })))?.changePercent).toBe('25.00');
   const quote = world.deps.quotes.recalculate({ incomeCode: 'USDTTRC20', outcomeCode: 'SBERRUB', incomeAmount: 500_000_000n });

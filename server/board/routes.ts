@@ -5,13 +5,13 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { createBoard } from './board-lines.ts';
 import { createShopFacts } from './shop-facts.ts';
 
-/** What everybody may see of the shop from outside: its board, and what it has done lately (identity: "The board"). */
+/** Public endpoints of the board of rates and the facts about the shop (identity: "The board"). */
 export function boardRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>): Route[] {
   const board = createBoard(deps);
   const facts = createShopFacts(deps);
   return [
     route(getBoard, async ({ query: { income_payment_system_id: income, outcome_payment_system_id: outcome } }) => {
-      // All pairs at once are what the rate file is for
+      // For all pairs at once there is the rate file
       if (income === undefined && outcome === undefined) return refuse({ code: 'required', field: 'income_payment_system_id' });
       const lines = await board({ income, outcome });
       return lines === undefined ? refuse({ code: 'not_found' }) : accept({ data: lines });

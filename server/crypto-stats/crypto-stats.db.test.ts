@@ -41,20 +41,20 @@ const get = <A>(path: string) => treasurer.send<A>('GET', `/api/v1/crypto_stats/
 const health = async () => (await treasurer.send<MarketStatsAttributes>('GET', '/api/office/v1/market/statistics')).one.attributes;
 const incidents = () =>
   world.deps.db.many(as<{ open: boolean }>(), sql`select closed_at is null as open from incidents where kind = 'market_stats_lost'`);
-/** A step of time, and the provider's prices with it. */
+/** Advances the clock and the provider's prices. */
 async function pass(ms: number): Promise<void> {
   await world.pass(ms);
   standIn.updatedAt = toRfc3339(world.deps.clock.now());
 }
 
-it('nobody has told anything: lists are empty, coins are not there, and no reader has asked the provider', async () => {
+it('without any answer lists are empty and coins not found, and readers send no request to the provider', async () => {
   expect((await get('top_10')).rows).toEqual([]);
   expect((await get('info/btc')).status).toBe(404);
   expect(standIn.calls).toEqual([]);
   expect(await health()).toMatchObject({ health: 'waiting', answered_at: null, calls_today: 0 });
 });
 
-it('asks one thing at a time, once for however many processes, charts of what we exchange after the lists', async () => {
+it('one call at a time across processes; charts of exchanged coins after the lists', async () => {
   const [first, second] = [fetcher(), fetcher()];
   await Promise.all([first.turn(), second.turn()]);
   expect(standIn.calls).toHaveLength(1);
@@ -70,16 +70,16 @@ it('asks one thing at a time, once for however many processes, charts of what we
   });
   expect(headers).toMatchObject({ etag: expect.any(String), 'cache-control': 'public, max-age=15' });
   for (let i = 0; i < 6; i += 1) await first.turn();
-  // USDT alone is exchanged here: its five periods, the last one asked twice since only a year is free
+  // Only USDT is exchanged here: five periods, the last one requested twice since only a year is free
   expect(standIn.calls.slice(1).map((call) => /coins\/(\w+)\/.*days=(\w+)/.exec(call)?.slice(1).join(' '))).toEqual(
     ['1', '7', '30', '365', 'max', '365'].map((days) => `tether ${days}`),
   );
-  // A symbol, a payment system that holds it, in any case
+  // By symbol or by code of a payment system, case-insensitive
   for (const id of ['usdt', 'USDTTRC20', 'usdttrc20']) expect((await get(`info/${id}`)).one.id).toBe('USDT');
   for (const id of ['SBERRUB', 'constructor', '%00', 'DOGE']) expect((await get(`info/${id}`)).status).toBe(404);
 });
 
-it('a chart that is not kept is drawn from the week of the list, and is fetched next because somebody looked', async () => {
+it('a chart without stored points uses the week of the list, and is fetched next because a reader viewed it', async () => {
   const told = (await get<CryptoChartAttributes>('charts/eth')).one.attributes;
   expect(told).toMatchObject({ period: 'day', is_stale: false });
   expect(told.points.at(-1)).toEqual([told.as_of, '3412.7']);
@@ -100,7 +100,7 @@ it('a chart that is not kept is drawn from the week of the list, and is fetched 
   expect((await get('charts/USDTTRC20/NOSUCH')).status).toBe(404);
 });
 
-it('what has not changed is told by its mark, also to a process that has just started', async () => {
+it('unchanged answers are recognized by their ETag, also in a new process', async () => {
   await world.pass(5 * MINUTE_MS);
   const before = standIn.unchanged;
   const { updatedAt } = standIn;
@@ -112,7 +112,7 @@ it('what has not changed is told by its mark, also to a process that has just st
   expect((await findSource(world.deps.db)).failures).toBe(0);
 });
 
-it('leaves a provider alone for as long as it asks, then twice as long each time; what it said stands and grows old, a person is called, and it heals', async () => {
+it('waits as long as the provider asks, then twice as long each time; data stays and becomes stale, one incident opens and closes', async () => {
   const one = fetcher();
   await pass(10 * MINUTE_MS);
   Object.assign(standIn, { mood: 429, retryAfter: '900' });
@@ -135,7 +135,7 @@ it('leaves a provider alone for as long as it asks, then twice as long each time
   expect(await incidents()).toEqual([{ open: true }]);
   expect(await health()).toMatchObject({ health: 'lost', failures: 5 });
 
-  // An operator need not wait, and does not count twice
+  // An operator's request ends the back-off and is not counted twice
   standIn.mood = 'well';
   await pass(0);
   expect((await treasurer.send('POST', '/api/office/v1/market/statistics/ask', {})).status).toBe(200);
@@ -149,7 +149,7 @@ it('leaves a provider alone for as long as it asks, then twice as long each time
   expect((await support.send('POST', '/api/office/v1/market/statistics/ask', {})).status).toBe(403);
 });
 
-it('a process that died with the provider in hand is not waited for longer than half a minute', async () => {
+it('the claim of a process that died expires after half a minute', async () => {
   const now = world.deps.clock.now();
   await claimSource(world.deps.db, { now, until: now + 30 * SECOND_MS });
   await pass(20 * SECOND_MS);
@@ -162,7 +162,7 @@ it('a process that died with the provider in hand is not waited for longer than 
   await releaseSource(world.deps.db);
 });
 
-it('what was invented is forgotten when somebody real is asked', async () => {
+it('demo data is deleted when a real provider answers', async () => {
   await createStatsFetcher(world.deps, invented(), LIMITS).turn();
   await pass(10 * MINUTE_MS);
   await createStatsFetcher(world.deps, invented(), LIMITS).turn();
@@ -180,7 +180,7 @@ it('what was invented is forgotten when somebody real is asked', async () => {
   ]);
 });
 
-it('is nowhere where it is switched off', async () => {
+it('gives nothing when switched off', async () => {
   const off = await createOffice(world, cryptoStatsRoutes(world.deps, { isOn: false }));
   const anybody = await off.person('support');
   expect((await anybody.send('GET', '/api/v1/crypto_stats/top_10')).rows).toEqual([]);

@@ -3,10 +3,10 @@ import type { MarketStats } from '#server/adapters/market-stats/port.ts';
 import type { Deps } from '#server/deps.ts';
 import { createStatsFetcher } from './fetch-stats.ts';
 
-/** At most ten calls a minute: what providers give to whoever pays nothing. */
+/** At most ten calls a minute, the usual limit of free plans. */
 const TURN_EVERY_MS = 6 * SECOND_MS;
 
-/** The loop of the jobs role that asks the provider of crypto statistics. */
+/** Loop of the jobs role that polls the provider of crypto statistics. */
 export function cryptoStatsJobs(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue' | 'queue'>,
   source: MarketStats,

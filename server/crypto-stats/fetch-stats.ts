@@ -6,17 +6,26 @@ import { type CoinStats, type MarketStats, type StatsAnswer, StatsUnavailable } 
 import type { Deps } from '#server/deps.ts';
 import { keepIncidents } from '#server/incidents/keep-incidents.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { claimSource, countCall, dayOf, releaseSource, saveAnswered, saveFailure, saveListAsked, type SourceRow } from './source-store.ts';
-import { dropInvented, dropOtherCoins, findChart, listChartStandings, listCoins, markChartAsked, saveChart, saveCoins } from './store.ts';
+import { claimSource, countCall, dayOf, releaseSource, saveSuccess, saveFailure, saveListRequest, type SourceRow } from './source-store.ts';
+import {
+  deleteDemoData,
+  deleteOtherCoins,
+  findChart,
+  listChartStates,
+  listCoins,
+  markChartRequested,
+  saveChart,
+  saveCoins,
+} from './store.ts';
 
 type FetchDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'log' | 'live' | 'catalogue'>;
 
-/** Longer than a call and its writing take; a process that died with it in hand is not waited for longer. */
+/** Longer than a call and its writes take; the claim of a process that died expires after this time. */
 const CLAIM_MS = 30 * SECOND_MS;
 const MAX_ERROR_CHARS = 200;
-/** The list of the largest tells of so many: what it told is known by its rank. */
-const TOP_TOLD = 25;
-/** What is invented costs nobody anything: its charts are there at once. */
+/** Size of the list of the largest coins: a stored coin with a rank up to this came from that list. */
+const TOP_LIST_SIZE = 25;
+/** A demo source has no limits: all its charts are filled at once. */
 const DEMO_CALLS_A_TURN = 12;
 
 const timeOf = (at: Date | null): Instant | null => at?.getTime() ?? null;
@@ -30,124 +39,125 @@ export const tradedSymbols = ({ catalogue }: Pick<Deps, 'catalogue'>): ReadonlyS
       .map(({ marketSymbol }) => marketSymbol),
   );
 
-/** A share between 0 and 1 that nobody foresees: two shops of one provider do not come back in the same moment. */
-const anyShare = ({ random }: Pick<Deps, 'random'>): number => (random.bytes(1)[0] ?? 0) / 255;
+/** Random number from 0 to 1, so that installations with one provider do not retry at the same moment. */
+const randomShare = ({ random }: Pick<Deps, 'random'>): number => (random.bytes(1)[0] ?? 0) / 255;
 
 /**
- * Asks the provider of crypto statistics, one call after the other and one process at a time, by the plan of `nextStatsCall`, and
- * keeps what it said. What it said stands while it fails (domain 9); nobody who reads waits for it.
+ * Polls the provider of crypto statistics, one call at a time in one process at a time, in the order of `nextStatsCall`, and stores
+ * the answers. Stored answers stay while the provider fails (domain 9); readers never wait for the provider.
  */
 export function createStatsFetcher(deps: FetchDeps, source: MarketStats, { dailyCalls }: { readonly dailyCalls: number }) {
-  const keeper = keepIncidents(deps);
+  const incidents = keepIncidents(deps);
 
   const ourSymbols = (): ReadonlySet<string> => new Set([...tradedSymbols(deps)].filter((symbol) => source.knows(symbol)));
 
-  async function planned(row: SourceRow, now: Instant): Promise<StatsCall | null> {
-    const [coins, standings] = await Promise.all([listCoins(deps.db), listChartStandings(deps.db)]);
+  async function planCall(row: SourceRow, now: Instant): Promise<StatsCall | null> {
+    const [coins, charts] = await Promise.all([listCoins(deps.db), listChartStates(deps.db)]);
     const ours = ourSymbols();
-    const known = new Map(standings.map((one) => [`${one.symbol} ${one.period}`, one]));
-    // The list of the largest brings those along that it tells of at the same moment
-    const fromTop = new Set(coins.filter(({ rank }) => rank !== null && rank <= TOP_TOLD).map(({ symbol }) => symbol));
+    const chartStates = new Map(charts.map((state) => [`${state.symbol} ${state.period}`, state]));
+    // Coins in the list of the largest need no second list
+    const fromTop = new Set(coins.filter(({ rank }) => rank !== null && rank <= TOP_LIST_SIZE).map(({ symbol }) => symbol));
     return nextStatsCall({
       now,
       dailyCalls,
       callsToday: row.calls_day === dayOf(now) ? row.calls : 0,
-      // What another kind of source said does not stand until its turn would come
+      // After a switch between a demo and a real source the list is requested at once
       topAskedAt: coins.some(({ isDemo }) => isDemo !== source.isDemo) ? null : timeOf(row.top_asked_at),
       oursAskedAt: timeOf(row.ours_asked_at),
       needsOurs: [...ours].some((symbol) => !fromTop.has(symbol)),
       ours,
       charts: coins.flatMap(({ symbol }) =>
         HISTORY_PERIODS.map((period) => {
-          const one = known.get(`${symbol} ${period}`);
-          return { symbol, period, askedAt: timeOf(one?.asked_at ?? null), wantedAt: timeOf(one?.wanted_at ?? null) };
+          const state = chartStates.get(`${symbol} ${period}`);
+          return { symbol, period, askedAt: timeOf(state?.asked_at ?? null), wantedAt: timeOf(state?.wanted_at ?? null) };
         }),
       ),
     });
   }
 
   async function saveList(tx: Tx, list: 'top' | 'ours', answer: StatsAnswer<readonly CoinStats[]>, now: Instant): Promise<void> {
-    await saveListAsked(tx, list, { now, etag: answer.kind === 'told' ? answer.etag : undefined });
+    await saveListRequest(tx, list, { now, etag: answer.kind === 'told' ? answer.etag : undefined });
     if (answer.kind === 'unchanged') return;
-    // What was invented before is no past of what is real
-    if (!source.isDemo) await dropInvented(tx);
+    // Demo data must not become the past of real data
+    if (!source.isDemo) await deleteDemoData(tx);
     await saveCoins(tx, answer.value, source);
-    if (list === 'top' && answer.value.length > 0) await dropOtherCoins(tx, [...answer.value.map(({ symbol }) => symbol), ...ourSymbols()]);
+    if (list === 'top' && answer.value.length > 0)
+      await deleteOtherCoins(tx, [...answer.value.map(({ symbol }) => symbol), ...ourSymbols()]);
   }
 
-  async function askList(list: 'top' | 'ours', row: SourceRow, now: Instant): Promise<void> {
+  async function fetchList(list: 'top' | 'ours', row: SourceRow, now: Instant): Promise<void> {
     const answer =
       list === 'top'
         ? await source.top({ ours: tradedSymbols(deps), etag: row.top_etag, now })
         : await source.coins({ symbols: ourSymbols(), etag: row.ours_etag, now });
     await deps.db.tx(async (tx) => {
-      await saveAnswered(tx, now);
+      await saveSuccess(tx, now);
       await saveList(tx, list, answer, now);
     });
   }
 
-  async function askChart(call: Extract<StatsCall, { kind: 'chart' }>, now: Instant): Promise<void> {
+  async function fetchChart(call: Extract<StatsCall, { kind: 'chart' }>, now: Instant): Promise<void> {
     const coin = (await listCoins(deps.db)).find(({ symbol }) => symbol === call.symbol);
-    const kept = await findChart(deps.db, call);
-    // Whatever comes of it, the next turn is another chart's
-    await markChartAsked(deps.db, call, now);
+    const stored = await findChart(deps.db, call);
+    // Marked before the call: after a failure the next turn requests another chart
+    await markChartRequested(deps.db, call, now);
     if (coin === undefined) return;
-    const past = kept?.isDemo === source.isDemo ? kept : undefined;
-    const answer = await source.chart({ ...call, coinId: coin.coinId, etag: past?.etag ?? null, now });
+    const previous = stored?.isDemo === source.isDemo ? stored : undefined;
+    const answer = await source.chart({ ...call, coinId: coin.coinId, etag: previous?.etag ?? null, now });
     await deps.db.tx(async (tx) => {
-      await saveAnswered(tx, now);
+      await saveSuccess(tx, now);
       if (answer?.kind !== 'told' || answer.value.length === 0) return;
-      const points = thinPoints(call.period === 'all' ? joinPoints(past?.points ?? [], answer.value) : answer.value);
+      const points = thinPoints(call.period === 'all' ? joinPoints(previous?.points ?? [], answer.value) : answer.value);
       await saveChart(tx, call, { points, asOf: points.at(-1)?.at ?? now, etag: answer.etag, now, isDemo: source.isDemo });
     });
   }
 
-  async function ask(call: StatsCall, row: SourceRow, now: Instant): Promise<void> {
+  async function makeCall(call: StatsCall, row: SourceRow, now: Instant): Promise<void> {
     await countCall(deps.db, now);
     try {
-      await (call.kind === 'chart' ? askChart(call, now) : askList(call.kind, row, now));
+      await (call.kind === 'chart' ? fetchChart(call, now) : fetchList(call.kind, row, now));
     } catch (error) {
       if (!(error instanceof StatsUnavailable)) throw error;
-      const wait = backOffMs({ failures: row.failures + 1, askedMs: error.retryAfterMs, share: anyShare(deps) });
+      const wait = backOffMs({ failures: row.failures + 1, askedMs: error.retryAfterMs, share: randomShare(deps) });
       const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_ERROR_CHARS);
       await saveFailure(deps.db, { now, error: reason, until: now + wait });
       if (row.failures === 0) deps.log.warn({ source: source.name, reason }, 'market_stats_failed');
     }
   }
 
-  /** Calls a person when the provider has failed for so long that what is shown is old, and takes the call back by itself. */
-  async function tell(row: SourceRow, now: Instant): Promise<void> {
+  /** Opens an incident when the provider has failed until the data is stale, and closes the incident afterwards. */
+  async function updateIncident(row: SourceRow, now: Instant): Promise<void> {
     const since = (row.answered_at ?? row.began_at)?.getTime() ?? now;
     const isLost = row.failures >= STALE_STATS_FAILURES && now - since >= STALE_STATS_MS;
-    await keeper.keep('market_stats_lost', isLost ? { [source.name]: { error: row.last_error, failures: row.failures } } : {});
+    await incidents.keep('market_stats_lost', isLost ? { [source.name]: { error: row.last_error, failures: row.failures } } : {});
   }
 
-  /** False: there is nothing to ask now. */
-  async function work(row: SourceRow): Promise<boolean> {
+  /** False: no call is due. */
+  async function makeDueCall(row: SourceRow): Promise<boolean> {
     const now = deps.clock.now();
-    await tell(row, now);
+    await updateIncident(row, now);
     if (row.back_off_until !== null && row.back_off_until.getTime() > now) return false;
-    const call = await planned(row, now);
-    if (call !== null) await ask(call, row, now);
+    const call = await planCall(row, now);
+    if (call !== null) await makeCall(call, row, now);
     return call !== null;
   }
 
-  /** False: another process is at it, or there is nothing to ask now. */
-  async function workAlone(): Promise<boolean> {
+  /** False: another process holds the claim, or no call is due. */
+  async function claimAndMakeCall(): Promise<boolean> {
     const now = deps.clock.now();
     const row = await claimSource(deps.db, { now, until: now + CLAIM_MS });
     if (row === undefined) return false;
     try {
-      return await work(row);
+      return await makeDueCall(row);
     } finally {
       await releaseSource(deps.db);
     }
   }
 
   return {
-    /** At most one call (of an invented source some more); nothing where another process is at it. */
+    /** At most one call, or several to a demo source; none while another process holds the claim. */
     async turn(): Promise<void> {
-      for (let left = source.isDemo ? DEMO_CALLS_A_TURN : 1; left > 0; left -= 1) if (!(await workAlone())) return;
+      for (let left = source.isDemo ? DEMO_CALLS_A_TURN : 1; left > 0; left -= 1) if (!(await claimAndMakeCall())) return;
     },
   };
 }

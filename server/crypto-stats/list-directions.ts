@@ -2,7 +2,7 @@ import type { CryptoDirectionAttributes } from '#contract/crypto-stats.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Directions that are open now and give or get what a market symbol stands for, each with the rate of its smallest amounts. */
+/** Open directions with this market symbol on exactly one side, each with the rate of its smallest amounts. */
 export function listDirections(
   { catalogue, quotes }: Pick<Deps, 'catalogue' | 'quotes'>,
   symbol: string,

@@ -6,18 +6,18 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { askAtOnce, dayOf, findSource, type SourceRow } from './source-store.ts';
+import { makeListsDue, dayOf, findSource, type SourceRow } from './source-store.ts';
 import { listCoins } from './store.ts';
 
-/** How this shop asks for statistics. `name` null: not at all. */
+/** Settings of the provider of statistics. `name` null: switched off. */
 export interface StatsSettings {
   readonly name: string | null;
   readonly isDemo: boolean;
   readonly dailyCalls: number;
 }
 
-/** As far down as the list of the largest goes. */
-const SHOWN = 15;
+/** Number of the largest coins whose age decides the health. */
+const TOP_COINS = 15;
 
 const timeText = (at: Date | null): string | null => at && toRfc3339(at.getTime());
 
@@ -29,7 +29,7 @@ function healthOf({ name }: StatsSettings, { failures }: SourceRow, ageMs: numbe
 
 async function presentStats(deps: Pick<Deps, 'clock'>, db: Queryable, settings: StatsSettings) {
   const [row, coins, now] = [await findSource(db), await listCoins(db), deps.clock.now()];
-  const oldest = Math.min(...coins.slice(0, SHOWN).map(({ asOf }) => asOf));
+  const oldest = Math.min(...coins.slice(0, TOP_COINS).map(({ asOf }) => asOf));
   const ageMs = Number.isFinite(oldest) ? Math.max(0, now - oldest) : null;
   const attributes: MarketStatsAttributes = {
     name: settings.name,
@@ -50,13 +50,13 @@ async function presentStats(deps: Pick<Deps, 'clock'>, db: Queryable, settings: 
   return { type: 'market_statistics', id: 'source', attributes };
 }
 
-/** The operators' calls about the provider of crypto statistics (domain 10). */
+/** Office endpoints of the provider of crypto statistics (domain 10). */
 export const officeCryptoStatsRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>, settings: StatsSettings): Route[] => [
   route(officeGetMarketStats, async () => accept({ data: await presentStats(deps, deps.db, settings) })),
   route(officeAskMarketStats, async ({ visitor, tx }) => {
     if (settings.name === null) return refuse({ code: 'not_found' });
     const before = await findSource(tx);
-    await askAtOnce(tx);
+    await makeListsDue(tx);
     await recordAudit(deps, tx, {
       actorId: visitor.userId,
       action: 'ask_market_stats',

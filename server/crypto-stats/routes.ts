@@ -6,16 +6,16 @@ import { createOwnHistory, createRateHistory } from '#server/history/rate-histor
 import { type Route, route } from '#server/platform/http/route.ts';
 import { listDirections } from './list-directions.ts';
 import { createStatsReader, presentCoin } from './read-stats.ts';
-import type { KeptCoin } from './store.ts';
+import type { StoredCoin } from './store.ts';
 
 type StatsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue' | 'quotes'>;
 
-/** Calls of crypto statistics (spec 7, contract 4). `isOn`: false where the owner has switched them off; then there are none. */
+/** Endpoints of crypto statistics (spec 7, contract 4). `isOn` false: the owner has switched them off, and they give no coins. */
 export function cryptoStatsRoutes(deps: StatsDeps, { isOn }: { readonly isOn: boolean }): Route[] {
   const reader = createStatsReader(deps);
   const rateHistory = createRateHistory(deps);
   const ownHistory = createOwnHistory(deps);
-  const resourceOf = (coin: KeptCoin, locale: Locale) => ({
+  const resourceOf = (coin: StoredCoin, locale: Locale) => ({
     type: 'crypto_stats',
     id: coin.symbol,
     attributes: presentCoin(coin, { systems: deps.catalogue.paymentSystems(), locale, now: deps.clock.now() }),
@@ -45,12 +45,12 @@ export function cryptoStatsRoutes(deps: StatsDeps, { isOn }: { readonly isOn: bo
     }),
     route(getPairChart, async ({ params: { income_id: incomeId, outcome_id: outcomeId }, query }) => {
       const codes = { income: incomeId.toUpperCase(), outcome: outcomeId.toUpperCase() };
-      const told = await rateHistory(codes, query.period ?? 'day');
-      if (told === undefined) return refuse({ code: 'not_found' });
-      const id = `${codes.income}-${codes.outcome}-${told.period}`;
-      const ours = await ownHistory(codes, told);
-      // Our own prices close a direction long before they are old
-      return accept({ data: { type: 'charts', id, attributes: { ...told, is_stale: false, ours } } });
+      const history = await rateHistory(codes, query.period ?? 'day');
+      if (history === undefined) return refuse({ code: 'not_found' });
+      const id = `${codes.income}-${codes.outcome}-${history.period}`;
+      const ours = await ownHistory(codes, history);
+      // Never stale: a direction closes before its prices grow old
+      return accept({ data: { type: 'charts', id, attributes: { ...history, is_stale: false, ours } } });
     }),
     route(listCryptoDirections, async ({ params }) => {
       const coin = await coinOf(params.id);

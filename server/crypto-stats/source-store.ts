@@ -23,10 +23,10 @@ export type SourceRow = z.output<typeof SourceRow>;
 const COLUMNS = sql`began_at, asked_at, answered_at, failures, last_error, last_error_at, back_off_until, calls_day::text as calls_day, calls,
   top_asked_at, top_etag, ours_asked_at, ours_etag`;
 
-/** How the provider is, as every process knows it. */
+/** State of the provider, shared by all processes. */
 export const findSource = (db: Queryable): Promise<SourceRow> => db.one(SourceRow, sql`select ${COLUMNS} from crypto_stats_source`);
 
-/** Takes the provider in hand until a moment; undefined: another process has it. */
+/** Claims the provider for this process until a moment; undefined: another process holds the claim. */
 export const claimSource = (
   db: Queryable,
   { now, until }: { readonly now: Instant; readonly until: Instant },
@@ -42,24 +42,24 @@ export const releaseSource = (db: Queryable): Promise<number> => db.run(sql`upda
 /** The UTC day that calls are counted in. */
 export const dayOf = (now: Instant): string => new Date(now).toISOString().slice(0, 10);
 
-/** Counts a call before it is made: one that kills its process is counted too. */
+/** Counts a call before it is made, so that a crash during the call does not lose the count. */
 export const countCall = (db: Queryable, now: Instant): Promise<number> =>
   db.run(sql`update crypto_stats_source set asked_at = ${new Date(now)},
     calls = case when calls_day = ${dayOf(now)}::date then calls + 1 else 1 end, calls_day = ${dayOf(now)}::date`);
 
-/** An answer, whatever it said: the provider is well. */
-export const saveAnswered = (tx: Tx, now: Instant): Promise<number> =>
+/** Records an answer of any content: the provider works. */
+export const saveSuccess = (tx: Tx, now: Instant): Promise<number> =>
   tx.run(sql`update crypto_stats_source set answered_at = ${new Date(now)}, failures = 0, back_off_until = null`);
 
-/** When a list was asked for and under which mark its answer is known; `etag` undefined: the mark stays. */
-export const saveListAsked = (
+/** Records the time and ETag of a list request; `etag` undefined: the stored ETag stays. */
+export const saveListRequest = (
   tx: Tx,
   list: 'top' | 'ours',
   { now, etag }: { readonly now: Instant; readonly etag: string | null | undefined },
 ): Promise<number> => {
-  const mark = etag === undefined ? sql`` : list === 'top' ? sql`, top_etag = ${etag}` : sql`, ours_etag = ${etag}`;
-  const at = list === 'top' ? sql`top_asked_at` : sql`ours_asked_at`;
-  return tx.run(sql`update crypto_stats_source set ${at} = ${new Date(now)}${mark}`);
+  const setEtag = etag === undefined ? sql`` : list === 'top' ? sql`, top_etag = ${etag}` : sql`, ours_etag = ${etag}`;
+  const requestedAt = list === 'top' ? sql`top_asked_at` : sql`ours_asked_at`;
+  return tx.run(sql`update crypto_stats_source set ${requestedAt} = ${new Date(now)}${setEtag}`);
 };
 
 export const saveFailure = (
@@ -69,6 +69,6 @@ export const saveFailure = (
   db.run(sql`update crypto_stats_source set failures = failures + 1, last_error = ${error}, last_error_at = ${new Date(now)},
     back_off_until = ${new Date(until)}`);
 
-/** The next turn asks for the lists, whatever it would have waited for. */
-export const askAtOnce = (tx: Tx): Promise<number> =>
+/** Makes both lists due in the next turn, and ends any back-off. */
+export const makeListsDue = (tx: Tx): Promise<number> =>
   tx.run(sql`update crypto_stats_source set back_off_until = null, top_asked_at = null, ours_asked_at = null`);

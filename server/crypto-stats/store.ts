@@ -22,12 +22,12 @@ const CoinRow = z.object({
   is_demo: z.boolean(),
 });
 
-/** A coin as it was told last. */
-export interface KeptCoin extends CoinStats {
+/** A coin from the last answer of the provider. */
+export interface StoredCoin extends CoinStats {
   readonly isDemo: boolean;
 }
 
-const toCoin = (row: z.output<typeof CoinRow>): KeptCoin => ({
+const toCoin = (row: z.output<typeof CoinRow>): StoredCoin => ({
   symbol: row.symbol,
   coinId: row.coin_id,
   name: row.name,
@@ -43,8 +43,8 @@ const toCoin = (row: z.output<typeof CoinRow>): KeptCoin => ({
   isDemo: row.is_demo,
 });
 
-/** Every coin, largest first; those of no rank last. */
-export async function listCoins(db: Queryable): Promise<readonly KeptCoin[]> {
+/** All coins, largest first, unranked ones last. */
+export async function listCoins(db: Queryable): Promise<readonly StoredCoin[]> {
   const rows = await db.many(
     CoinRow,
     sql`select symbol, coin_id, name, rank, price_usd, change_1h, change_24h, change_7d, market_cap_usd, volume_24h_usd, week, as_of, is_demo
@@ -53,7 +53,7 @@ export async function listCoins(db: Queryable): Promise<readonly KeptCoin[]> {
   return rows.map(toCoin);
 }
 
-/** Writes coins down as they were told; what is younger already stays. */
+/** Saves coins; a stored coin with a later `as_of` stays, unless it is demo data. */
 export async function saveCoins(tx: Tx, coins: readonly CoinStats[], { isDemo }: { readonly isDemo: boolean }): Promise<void> {
   for (const coin of coins) {
     await tx.run(sql`
@@ -68,14 +68,14 @@ export async function saveCoins(tx: Tx, coins: readonly CoinStats[], { isDemo }:
   }
 }
 
-/** Forgets coins that are neither among those told nor ours, with their charts. */
-export async function dropOtherCoins(tx: Tx, symbols: readonly string[]): Promise<void> {
+/** Deletes coins with other symbols than these, and their charts. */
+export async function deleteOtherCoins(tx: Tx, symbols: readonly string[]): Promise<void> {
   await tx.run(sql`delete from crypto_stats_coins where not symbol = any(${[...symbols]}::text[])`);
   await tx.run(sql`delete from crypto_stats_charts where not symbol = any(${[...symbols]}::text[])`);
 }
 
-/** Forgets what was invented. */
-export async function dropInvented(tx: Tx): Promise<void> {
+/** Deletes demo coins and charts. */
+export async function deleteDemoData(tx: Tx): Promise<void> {
   await tx.run(sql`delete from crypto_stats_coins where is_demo`);
   await tx.run(sql`delete from crypto_stats_charts where is_demo`);
 }
@@ -90,8 +90,8 @@ const ChartRow = z.object({
   is_demo: z.boolean(),
 });
 
-/** A chart as it was told last. */
-export interface KeptChart {
+/** A chart from the last answer of the provider. */
+export interface StoredChart {
   readonly points: readonly PricePoint[];
   readonly asOf: Instant | null;
   readonly etag: string | null;
@@ -104,7 +104,7 @@ interface ChartKey {
   readonly period: HistoryPeriod;
 }
 
-export async function findChart(db: Queryable, { symbol, period }: ChartKey): Promise<KeptChart | undefined> {
+export async function findChart(db: Queryable, { symbol, period }: ChartKey): Promise<StoredChart | undefined> {
   const row = await db.maybe(
     ChartRow,
     sql`select symbol, period, points, as_of, etag, wanted_at, is_demo from crypto_stats_charts where symbol = ${symbol} and period = ${period}`,
@@ -120,21 +120,21 @@ export async function findChart(db: Queryable, { symbol, period }: ChartKey): Pr
   );
 }
 
-const StandingRow = z.object({
+const ChartStateRow = z.object({
   symbol: z.string(),
   period: z.enum(HISTORY_PERIODS),
   asked_at: z.nullable(z.date()),
   wanted_at: z.nullable(z.date()),
 });
 
-/** Which charts there are and when each was asked for, without their points. */
-export const listChartStandings = (db: Queryable): Promise<z.output<typeof StandingRow>[]> =>
-  db.many(StandingRow, sql`select symbol, period, asked_at, wanted_at from crypto_stats_charts`);
+/** When each chart was requested from the provider and viewed by a reader, without points. */
+export const listChartStates = (db: Queryable): Promise<z.output<typeof ChartStateRow>[]> =>
+  db.many(ChartStateRow, sql`select symbol, period, asked_at, wanted_at from crypto_stats_charts`);
 
 export async function saveChart(
   tx: Tx,
   { symbol, period }: ChartKey,
-  told: {
+  chart: {
     readonly points: readonly PricePoint[];
     readonly asOf: Instant;
     readonly etag: string | null;
@@ -142,21 +142,21 @@ export async function saveChart(
     readonly isDemo: boolean;
   },
 ): Promise<void> {
-  const points = JSON.stringify(told.points.map(({ at, price }) => [at, price]));
+  const points = JSON.stringify(chart.points.map(({ at, price }) => [at, price]));
   await tx.run(sql`
     insert into crypto_stats_charts (symbol, period, points, as_of, etag, asked_at, is_demo)
-    values (${symbol}, ${period}, ${points}::jsonb, ${new Date(told.asOf)}, ${told.etag}, ${new Date(told.now)}, ${told.isDemo})
+    values (${symbol}, ${period}, ${points}::jsonb, ${new Date(chart.asOf)}, ${chart.etag}, ${new Date(chart.now)}, ${chart.isDemo})
     on conflict (symbol, period) do update set points = excluded.points, as_of = excluded.as_of, etag = excluded.etag,
       asked_at = excluded.asked_at, is_demo = excluded.is_demo`);
 }
 
-/** The provider was asked for a chart and told nothing new. */
-export const markChartAsked = (db: Queryable, { symbol, period }: ChartKey, now: Instant): Promise<number> =>
+/** Records that a chart was requested from the provider, before its answer. */
+export const markChartRequested = (db: Queryable, { symbol, period }: ChartKey, now: Instant): Promise<number> =>
   db.run(sql`
     insert into crypto_stats_charts (symbol, period, asked_at) values (${symbol}, ${period}, ${new Date(now)})
     on conflict (symbol, period) do update set asked_at = excluded.asked_at`);
 
-/** A reader looks at a chart: it is fetched before others. */
+/** Records that a reader views a chart, which gives this chart precedence in fetching. */
 export const markChartWanted = (db: Queryable, { symbol, period }: ChartKey, now: Instant): Promise<number> =>
   db.run(sql`
     insert into crypto_stats_charts (symbol, period, wanted_at) values (${symbol}, ${period}, ${new Date(now)})

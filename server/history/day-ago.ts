@@ -2,32 +2,32 @@ import type { Fraction } from '#core/money/fraction.ts';
 import { candlesFor } from '#core/history/period.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { createAskedLately } from './asked-lately.ts';
+import { createShortCache } from './short-cache.ts';
 import { findFirstCloses } from './store.ts';
 
-/** What symbols cost a day ago, as far as we know. */
-export type DayAgo = ReadonlyMap<string, { readonly price: Fraction; readonly isDemo: boolean }>;
+/** Price of each market symbol a day ago; absent: unknown. */
+export type DayAgoPrices = ReadonlyMap<string, { readonly price: Fraction; readonly isDemo: boolean }>;
 
-/** Where the step that ended a day ago has no price, the next one within this time stands for it: a chart of the day begins there too. */
-const REACH_MS = HOUR_MS;
-const STANDS_MS = MINUTE_MS;
-const NOTHING: DayAgo = new Map();
+/** Without a candle exactly a day ago, the next one within this time is used, as on a chart of the day. */
+const MAX_GAP_MS = HOUR_MS;
+const CACHE_MS = MINUTE_MS;
+const NO_PRICES: DayAgoPrices = new Map();
 
-/** Prices of 24 hours ago, read once a minute for everybody. A board without them is still a board: what cannot be read is unknown. */
-export function createDayAgo(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue'>): () => Promise<DayAgo> {
-  const askedLately = createAskedLately<DayAgo>(deps, STANDS_MS);
+/** Prices of 24 hours ago, read at most once a minute. A failed read gives an empty map: the board works without them. */
+export function createDayAgoPrices(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'catalogue'>): () => Promise<DayAgoPrices> {
+  const cached = createShortCache<DayAgoPrices>(deps, CACHE_MS);
   const read = async () => {
     const { step, from } = candlesFor('day', deps.clock.now());
     const symbols = [...new Set(deps.catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol))];
-    const closes = await findFirstCloses(deps.db, { symbols, step, from, until: from + REACH_MS });
+    const closes = await findFirstCloses(deps.db, { symbols, step, from, until: from + MAX_GAP_MS });
     return new Map(closes.map(({ symbol, close, isDemo }) => [symbol, { price: close, isDemo }]));
   };
   return async () => {
     try {
-      return await askedLately(String(candlesFor('day', deps.clock.now()).from), read);
+      return await cached(String(candlesFor('day', deps.clock.now()).from), read);
     } catch (error) {
       deps.log.warn({ error }, 'day_ago_not_read');
-      return NOTHING;
+      return NO_PRICES;
     }
   };
 }

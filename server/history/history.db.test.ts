@@ -49,7 +49,7 @@ const parts = async () =>
     )
   ).map(({ name }) => name);
 
-it('is written once from what was published, by however many processes, also what is read again', async () => {
+it('candles are written once from snapshots, with several processes and repeated reads', async () => {
   const now = world.deps.clock.now();
   for (const [i, price] of [80, 100, 64, 80].entries()) await publish(now - 4 * MINUTE_MS + i * MINUTE_MS, price);
   const [first, second] = [createCandleWriter(world.deps), createCandleWriter(world.deps)];
@@ -60,7 +60,7 @@ it('is written once from what was published, by however many processes, also wha
   await world.deps.db.run(sql`update candle_progress set written_to = 'epoch'`);
   await first.turn();
   expect(await candles()).toEqual(found);
-  // A set that became visible after a later one had been written
+  // A snapshot that became visible after a later one was written
   await publish(now - 30 * SECOND_MS, 80);
   await first.turn();
   await publish(now - 33 * SECOND_MS, 50);
@@ -75,23 +75,23 @@ it('is written once from what was published, by however many processes, also wha
   });
 });
 
-it('has room made ahead for what comes, and throws whole parts away when their time is over; days stay', async () => {
+it('partitions are created ahead and dropped when expired; candles of days stay', async () => {
   const writer = createCandleWriter(world.deps);
-  await writer.keep();
+  await writer.maintainPartitions();
   const before = await parts();
   expect(before.filter((name) => name.startsWith('candles_minute_')).length).toBeGreaterThanOrEqual(2);
   await world.pass(120 * DAY_MS);
-  expect(await writer.keep()).toBeGreaterThan(3);
+  expect(await writer.maintainPartitions()).toBeGreaterThan(3);
   const after = await parts();
   const kept = before.filter((name) => after.includes(name));
   expect(kept.every((name) => name.startsWith('candles_day_'))).toBe(true);
   expect(kept.length).toBeGreaterThan(0);
-  // Nobody may throw days away, whatever he asks for
+  // Candles of days are never dropped, whatever the caller asks for
   await world.deps.db.one(AnyRow, sql`select drop_candle_parts('day', 'infinity')`);
   expect(await parts()).toEqual(after);
 });
 
-it('is read for a year in one read of the key', async () => {
+it('a year of candles is one index range', async () => {
   const now = world.deps.clock.now();
   await world.deps.db.run(sql`select make_candle_part('day', ${new Date(now - 365 * DAY_MS)})`);
   await world.deps.db.run(sql`
@@ -110,7 +110,7 @@ it('is read for a year in one read of the key', async () => {
   expect(await findCandles(world.deps.db, { symbols: ['USDT', 'RUB'], step, from })).toHaveLength(2 * 364);
 });
 
-it('is told to customers as the pair’s rate, to be asked for again by its tag, and to operators by symbol', async () => {
+it('customers get the history of a pair with an ETag, operators the history of a symbol', async () => {
   const path = '/api/v1/rate_history/SBERRUB/USDTTRC20?period=year';
   const cashier = await office.person('cashier');
   const { one, headers } = await cashier.send<RateHistoryAttributes>('GET', path);
@@ -124,7 +124,7 @@ it('is told to customers as the pair’s rate, to be asked for again by its tag,
   expect(history.one.attributes).toMatchObject({ symbol: 'RUB', step_ms: DAY_MS });
 });
 
-it('is invented once for a demonstration, a year of it, and gives way to what really was', async () => {
+it('a demonstration gets an invented year once; real prices replace it', async () => {
   const ticks: (() => Promise<void>)[] = [];
   const queue = { ...world.deps.queue, every: (_name: string, _ms: number, tick: () => Promise<void>) => void ticks.push(tick) };
   await world.database.adminDb.run(sql`delete from candles`);
@@ -148,7 +148,7 @@ it('is invented once for a demonstration, a year of it, and gives way to what re
   expect(await attributes()).toMatchObject({ is_demo: false, points: [[expect.any(String), '80']] });
 });
 
-it('our own rate is told beside the market’s from what was written down when it changed, and nothing where nobody could order', async () => {
+it('our own rate follows from the stored ratios, and has no points while the direction was closed', async () => {
   const { deps } = world;
   await world.prices('90');
   const start = deps.clock.now();
@@ -186,9 +186,9 @@ it('our own rate is told beside the market’s from what was written down when i
     },
   );
   expect(told).toEqual([0, 10, 14].map((minutes) => [toRfc3339(start + minutes * MINUTE_MS), '99']));
-  // Of an old day the last row stays
+  // Only the last row of an old day stays
   await deps.db.run(sql`update direction_ratios set at = at - interval '10 days'`);
-  await createRatioWriter(deps).keep();
+  await createRatioWriter(deps).thin();
   const left = await deps.db.many(
     as<{ ratio_ppm: number | null }>(),
     sql`select ratio_ppm from direction_ratios where outcome_code = 'SBERRUB'`,

@@ -11,7 +11,7 @@ import { findCandles } from './store.ts';
 const DIGITS = 12;
 const text = (price: Fraction): string => toSignificant(price, DIGITS);
 
-/** A symbol's price over time, for operators (domain 10). A symbol that nobody priced has none. */
+/** A symbol's price over time, for operators (domain 10); empty for a symbol that was never priced. */
 export const officeHistoryRoutes = (deps: Deps): Route[] => [
   route(officeGetPriceHistory, async ({ params, query }) => {
     const { symbol } = params;

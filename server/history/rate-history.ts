@@ -5,30 +5,30 @@ import { pairSeries } from '#core/history/series.ts';
 import { fractionFromDecimal, toSignificant } from '#core/money/fraction.ts';
 import { SECOND_MS, toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { createAskedLately } from './asked-lately.ts';
+import { createShortCache } from './short-cache.ts';
 import { findRatios } from './ratio-store.ts';
 import { findCandles } from './store.ts';
 
-/** As many as a published rate says. */
+/** Significant digits, as in published rates. */
 const RATE_DIGITS = 9;
-/** Candles are written this often. */
-const STANDS_MS = 10 * SECOND_MS;
+/** The interval at which candles are written. */
+const CACHE_MS = 10 * SECOND_MS;
 
-type Told = Omit<RateHistoryAttributes, 'income_payment_system_id' | 'outcome_payment_system_id' | 'ours'>;
+type MarketHistory = Omit<RateHistoryAttributes, 'income_payment_system_id' | 'outcome_payment_system_id' | 'ours'>;
 
-/** The market symbol of a system that customers are shown. */
+/** Market symbol of a payment system visible to customers; undefined when disabled on both sides. */
 function symbolOf({ catalogue }: Pick<Deps, 'catalogue'>, code: string): string | undefined {
   const system = catalogue.paymentSystem(code);
   return system !== undefined && (system.incomeEnabled || system.outcomeEnabled) ? system.marketSymbol : undefined;
 }
 
-async function toldOf(
+async function loadMarketHistory(
   deps: Pick<Deps, 'db' | 'clock'>,
   { income, outcome, period }: { readonly income: string; readonly outcome: string; readonly period: HistoryPeriod },
-): Promise<Told> {
+): Promise<MarketHistory> {
   const candles = await findCandles(deps.db, { symbols: [income, outcome], ...candlesFor(period, deps.clock.now()) });
-  const of = (symbol: string) => candles.filter((candle) => candle.symbol === symbol);
-  const { points, stepMs, asOf, isDemo } = pairSeries(of(income), of(outcome));
+  const candlesOfSymbol = (symbol: string) => candles.filter((candle) => candle.symbol === symbol);
+  const { points, stepMs, asOf, isDemo } = pairSeries(candlesOfSymbol(income), candlesOfSymbol(outcome));
   return {
     period,
     step_ms: stepMs,
@@ -38,30 +38,36 @@ async function toldOf(
   };
 }
 
-type Ours = RateHistoryAttributes['ours'];
+type OwnPoints = RateHistoryAttributes['ours'];
 
-/** What our own rate was where the market's was known, told beside it: the same for all who ask within a moment. */
+/** Our own rate at each point of the market's history that has one; cached briefly. */
 export function createOwnHistory(deps: Pick<Deps, 'db' | 'clock'>) {
-  const askedLately = createAskedLately<readonly RatioFrom[]>(deps, STANDS_MS);
-  return async (codes: { readonly income: string; readonly outcome: string }, { points, step_ms: stepMs }: Told): Promise<Ours> => {
+  const cached = createShortCache<readonly RatioFrom[]>(deps, CACHE_MS);
+  return async (
+    codes: { readonly income: string; readonly outcome: string },
+    { points, step_ms: stepMs }: MarketHistory,
+  ): Promise<OwnPoints> => {
     const { income: incomeCode, outcome: outcomeCode } = codes;
     const moments = points.map(([at]) => Date.parse(at));
     const [from = 0] = moments;
-    const ratios = await askedLately(`${incomeCode}/${outcomeCode}/${from}`, () => findRatios(deps.db, { incomeCode, outcomeCode, from }));
+    const ratios = await cached(`${incomeCode}/${outcomeCode}/${from}`, () => findRatios(deps.db, { incomeCode, outcomeCode, from }));
     const inForce = ratiosAt(moments, ratios, stepMs);
-    return points.flatMap(([at, text], i): Ours => {
+    return points.flatMap(([at, text], i): OwnPoints => {
       const [market, ppm] = [fractionFromDecimal(text), inForce[i]];
       return market === undefined || ppm === undefined || ppm === null ? [] : [[at, toSignificant(oursAt(market, ppm), RATE_DIGITS)]];
     });
   };
 }
 
-/** What the market rate of two payment systems was: one read of both symbols' candles, the same for all who ask within a moment. Undefined: customers are not shown one of them. */
+/** History of the market rate between two payment systems; cached briefly. Undefined: one of them is not visible to customers. */
 export function createRateHistory(deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>) {
-  const askedLately = createAskedLately<Told>(deps, STANDS_MS);
-  return async (codes: { readonly income: string; readonly outcome: string }, period: HistoryPeriod): Promise<Told | undefined> => {
+  const cached = createShortCache<MarketHistory>(deps, CACHE_MS);
+  return async (
+    codes: { readonly income: string; readonly outcome: string },
+    period: HistoryPeriod,
+  ): Promise<MarketHistory | undefined> => {
     const [income, outcome] = [symbolOf(deps, codes.income), symbolOf(deps, codes.outcome)];
     if (income === undefined || outcome === undefined) return undefined;
-    return askedLately(`${income}/${outcome}/${period}`, () => toldOf(deps, { income, outcome, period }));
+    return cached(`${income}/${outcome}/${period}`, () => loadMarketHistory(deps, { income, outcome, period }));
   };
 }

@@ -4,7 +4,7 @@ import type { RatioFrom } from '#core/history/ours.ts';
 import type { Instant } from '#core/time.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 
-/** What is written of one direction. */
+/** Ratio of our rate to the market rate of one direction, from a moment on. */
 export interface RatioRow extends RatioFrom {
   readonly incomeCode: string;
   readonly outcomeCode: string;
@@ -13,7 +13,7 @@ export interface RatioRow extends RatioFrom {
 
 const LastRow = z.object({ income_code: z.string(), outcome_code: z.string(), at: z.date(), ratio_ppm: z.nullable(z.number()) });
 
-/** The last row of each direction that has one: as many reads of the key as there are directions. */
+/** Newest ratio by direction (`INCOME>OUTCOME`): one index lookup for each direction. */
 export async function findLastRatios(db: Queryable): Promise<ReadonlyMap<string, RatioFrom>> {
   const rows = await db.many(
     LastRow,
@@ -26,7 +26,7 @@ export async function findLastRatios(db: Queryable): Promise<ReadonlyMap<string,
   return new Map(rows.map((row) => [`${row.income_code}>${row.outcome_code}`, { at: row.at.getTime(), ppm: row.ratio_ppm }]));
 }
 
-/** Adds rows; what another process has written at the same moment stays. */
+/** Adds rows; a row that another process has written for the same moment stays. Returns the number added. */
 export async function addRatios(db: Queryable, rows: readonly RatioRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   return await db.run(sql`
@@ -38,7 +38,7 @@ export async function addRatios(db: Queryable, rows: readonly RatioRow[]): Promi
 
 const Row = z.object({ at: z.date(), ratio_ppm: z.nullable(z.number()) });
 
-/** What was in force from a moment on, ascending, with the row before it. */
+/** Ratios from a moment on, ascending, with the one in force at that moment. */
 export async function findRatios(
   db: Queryable,
   { incomeCode, outcomeCode, from }: { readonly incomeCode: string; readonly outcomeCode: string; readonly from: Instant },
@@ -54,7 +54,7 @@ export async function findRatios(
   return rows.map((row) => ({ at: row.at.getTime(), ppm: row.ratio_ppm }));
 }
 
-/** Of what lies in a stretch of time only the last row of each day stays, of each direction. How many went. */
+/** Keeps only the last row of each UTC day and direction between `from` and `until`; returns the number deleted. */
 export const thinRatios = async (db: Queryable, { from, until }: { readonly from: Instant; readonly until: Instant }): Promise<number> =>
   await db.run(sql`
     delete from direction_ratios old where old.at >= ${new Date(from)} and old.at < ${new Date(until)} and exists (

@@ -12,10 +12,12 @@ export function rateHistoryRoutes(deps: Pick<Deps, 'db' | 'clock' | 'catalogue'>
     route(getRateHistory, async ({ params, query }) => {
       const { income_payment_system_id: income, outcome_payment_system_id: outcome } = params;
       const period = query.period ?? 'day';
-      const told = await rateHistory({ income, outcome }, period);
-      if (told === undefined) return refuse({ code: 'not_found' });
-      const ours = await ownHistory({ income, outcome }, told);
-      return accept({ data: { type: 'rate_histories', id: `${income}-${outcome}-${period}`, attributes: { ...params, ...told, ours } } });
+      const history = await rateHistory({ income, outcome }, period);
+      if (history === undefined) return refuse({ code: 'not_found' });
+      const ours = await ownHistory({ income, outcome }, history);
+      return accept({
+        data: { type: 'rate_histories', id: `${income}-${outcome}-${period}`, attributes: { ...params, ...history, ours } },
+      });
     }),
   ];
 }

@@ -6,7 +6,7 @@ import type { Instant } from '#core/time.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
-/** A price is kept as a decimal: of one third there is no end, and nobody pays by the twentieth digit of what was. */
+/** Significant digits of stored prices: a fraction may have no finite decimal, and charts need no more digits. */
 const DIGITS = 20;
 
 const CandleRow = z.object({
@@ -41,7 +41,7 @@ const toCandle = (row: z.output<typeof CandleRow>): Candle => ({
   isDemo: row.is_demo,
 });
 
-/** Candles of symbols from a moment on, ascending: one read of the key, a year of days too. */
+/** Candles of symbols from a moment on, ascending; one index range. */
 export async function findCandles(
   db: Queryable,
   { symbols, step, from }: { readonly symbols: readonly string[]; readonly step: CandleStep; readonly from: Instant },
@@ -54,7 +54,7 @@ export async function findCandles(
   return rows.map(toCandle);
 }
 
-/** Of each symbol the first candle that began within a stretch of time, its ends included. */
+/** First candle of each symbol that began between `from` and `until`, both included. */
 export async function findFirstCloses(
   db: Queryable,
   {
@@ -74,10 +74,10 @@ export async function findFirstCloses(
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Writes candles or adds to those that stand; written twice or out of turn, they are what they would be. */
-export async function saveCandles(db: Queryable, made: readonly Candle[]): Promise<void> {
-  // In one order, so that two who write wait for each other and never in a circle
-  const candles = made.toSorted((a, b) => compareText(a.step, b.step) || compareText(a.symbol, b.symbol) || a.at - b.at);
+/** Inserts candles or merges them into stored ones. Repeats and any order of calls give the same result. */
+export async function saveCandles(db: Queryable, unordered: readonly Candle[]): Promise<void> {
+  // Sorted, so that concurrent writers lock rows in the same order and never deadlock
+  const candles = unordered.toSorted((a, b) => compareText(a.step, b.step) || compareText(a.symbol, b.symbol) || a.at - b.at);
   const texts = (of: (candle: Candle) => string) => candles.map(of);
   const prices = (of: (candle: Candle) => Fraction) => candles.map((candle) => toSignificant(of(candle), DIGITS));
   const moments = (of: (candle: Candle) => Instant) => candles.map((candle) => new Date(of(candle)));
@@ -100,31 +100,31 @@ export async function saveCandles(db: Queryable, made: readonly Candle[]): Promi
 
 const ProgressRow = z.object({ written_to: z.date() });
 
-/** Up to where candles are written, held until the transaction ends; undefined: another process is at it. */
+/** Locks the progress row until the transaction ends; returns the moment up to which candles are written, undefined when another process holds the lock. */
 export async function lockProgress(tx: Tx): Promise<Instant | undefined> {
   const row = await tx.maybe(ProgressRow, sql`select written_to from candle_progress for update skip locked`);
   return row?.written_to.getTime();
 }
 
-/** Up to where candles were written when last somebody was done. */
+/** Moment up to which candles are written, without a lock. */
 export const findProgress = async (db: Queryable): Promise<Instant> =>
   (await db.one(ProgressRow, sql`select written_to from candle_progress`)).written_to.getTime();
 
 export const saveProgress = (tx: Tx, writtenTo: Instant): Promise<number> =>
   tx.run(sql`update candle_progress set written_to = ${new Date(writtenTo)}`);
 
-const BeginningRow = z.object({ at: z.nullable(z.date()) });
+const OldestRow = z.object({ at: z.nullable(z.date()) });
 
-/** The day of the oldest candle; null: there is none. */
-export const findBeginning = async (db: Queryable): Promise<Instant | null> =>
-  (await db.one(BeginningRow, sql`select min(at) as at from candles where step = 'day'`)).at?.getTime() ?? null;
+/** Day of the oldest candle; null: no candles. */
+export const findOldestDay = async (db: Queryable): Promise<Instant | null> =>
+  (await db.one(OldestRow, sql`select min(at) as at from candles where step = 'day'`)).at?.getTime() ?? null;
 
-/** The part of the table that holds a moment's candles, made where there is none. */
-export const makePart = async (db: Queryable, step: CandleStep, at: Instant): Promise<void> =>
+/** Creates the partition for candles of this moment unless present. */
+export const createPartition = async (db: Queryable, step: CandleStep, at: Instant): Promise<void> =>
   void (await db.many(AnyRow, sql`select make_candle_part(${step}, ${new Date(at)})::text as made`));
 
 const DroppedRow = z.object({ dropped: z.number() });
 
-/** Drops what lies wholly before a moment; how many parts that were. */
-export const dropParts = async (db: Queryable, step: CandleStep, before: Instant): Promise<number> =>
+/** Drops partitions that end before a moment; returns their number. */
+export const dropPartitions = async (db: Queryable, step: CandleStep, before: Instant): Promise<number> =>
   (await db.one(DroppedRow, sql`select drop_candle_parts(${step}, ${new Date(before)}) as dropped`)).dropped;

@@ -6,16 +6,16 @@ import { addRatios, findLastRatios, type RatioRow, thinRatios } from './ratio-st
 
 type RatioDeps = Pick<Deps, 'db' | 'clock' | 'catalogue' | 'quotes'>;
 
-/** A rate that follows its rivals moves all the time: more often it is not written down. */
-const NOT_SOONER_MS = 15 * MINUTE_MS;
-/** So long every row is kept; beyond it one of each day. */
-const WHOLE_MS = 8 * DAY_MS;
-/** What a thinning may have missed while nobody worked. */
-const THINNED_AGAIN_MS = 14 * DAY_MS;
-/** As far back as charts look. */
-const INVENTED_MS = 400 * DAY_MS;
+/** Shortest time between rows of a direction: a rate that follows competitors changes constantly. */
+const MIN_INTERVAL_MS = 15 * MINUTE_MS;
+/** Age up to which every row is kept; older ones are thinned to one a day. */
+const FULL_DETAIL_MS = 8 * DAY_MS;
+/** Length of the period thinned on each run; long enough to make up for days without a running process. */
+const THINNING_PERIOD_MS = 14 * DAY_MS;
+/** Longer than the longest chart period. */
+const DEMO_PAST_MS = 400 * DAY_MS;
 
-/** What part of the market's rate each direction's own is, written down where it has changed: what a direction cost is told from it. */
+/** Stores the ratio of each direction's rate to the market rate whenever it changes; charts derive our past rates from it. */
 export function createRatioWriter(deps: RatioDeps) {
   const ratioNow = (pair: { readonly incomeCode: string; readonly outcomeCode: string }): number | null => {
     const price = deps.quotes.priceOf(pair);
@@ -24,7 +24,7 @@ export function createRatioWriter(deps: RatioDeps) {
     return ratioPpm({ num: digits, den: pow10(decimals) }, price.value.reference);
   };
   return {
-    /** How many rows were written; none while there are no prices at all, which the market's own history shows. */
+    /** Returns the number of rows written; 0 without any prices, since such a gap is visible in the market's own history. */
     async turn(): Promise<number> {
       const { db, clock, catalogue, quotes } = deps;
       const snapshot = quotes.snapshot();
@@ -33,17 +33,17 @@ export function createRatioWriter(deps: RatioDeps) {
       const rows = catalogue.directions().flatMap(({ incomeCode, outcomeCode }): readonly RatioRow[] => {
         const before = last.get(`${incomeCode}>${outcomeCode}`);
         const ppm = ratioNow({ incomeCode, outcomeCode });
-        const isSoon = before !== undefined && before.ppm !== null && ppm !== null && now - before.at < NOT_SOONER_MS;
-        if (isSoon || !isOther(before?.ppm, ppm)) return [];
+        const isTooSoon = before !== undefined && before.ppm !== null && ppm !== null && now - before.at < MIN_INTERVAL_MS;
+        if (isTooSoon || !isOther(before?.ppm, ppm)) return [];
         const row = { incomeCode, outcomeCode, ppm, isDemo: snapshot.isDemo };
-        // A demonstration has always had the rate that it begins with
-        return [{ ...row, at: before === undefined && snapshot.isDemo ? now - INVENTED_MS : now }];
+        // In a demonstration the first ratio counts for all of the invented past
+        return [{ ...row, at: before === undefined && snapshot.isDemo ? now - DEMO_PAST_MS : now }];
       });
       return await addRatios(db, rows);
     },
-    async keep(): Promise<number> {
-      const until = deps.clock.now() - WHOLE_MS;
-      return await thinRatios(deps.db, { from: until - THINNED_AGAIN_MS, until });
+    async thin(): Promise<number> {
+      const until = deps.clock.now() - FULL_DETAIL_MS;
+      return await thinRatios(deps.db, { from: until - THINNING_PERIOD_MS, until });
     },
   };
 }
