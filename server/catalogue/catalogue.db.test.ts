@@ -62,7 +62,7 @@ const exported = async (entity: 'direction' | 'payment_system', format: 'csv' | 
   (await owner.send('GET', `${API}/catalogue_files/${entity}/${format}${query}`, undefined, { accept: '*/*' })).raw.toString('utf8');
 const NOBODY = { group: 'any', kinds: [], currencies: [], codes: [] } as const;
 
-test('a system of the library begins as a draft, and opens only after its rail has nothing against it', async () => {
+test('a library system starts as a draft, and opens only after a successful rail check', async () => {
   const known = await library('DOGE');
   expect(known).toMatchObject({ is_present: false, rails: ['test'] });
   expect((await change('payment_system', 'DOGE', null, known.document)).status).toBe(201);
@@ -86,7 +86,7 @@ test('a system of the library begins as a draft, and opens only after its rail h
   expect(await systemNow('DOGE')).toMatchObject({ stage: 'ready', income_enabled: true, check_problem: null });
 });
 
-test('what money has been counted in stays; a wallet with a balance is not left; a wallet of another asset is not taken', async () => {
+test('currency and decimals are fixed once money moved; a wallet with a balance cannot be replaced; a wallet of another asset is refused', async () => {
   const refused = async (before: object, after: object) => {
     const answer = await change('payment_system', 'SBERRUB', before, after, owner);
     return [answer.status, answer.error.source?.pointer?.split('/').at(-1)];
@@ -100,7 +100,7 @@ test('what money has been counted in stays; a wallet with a balance is not left;
   expect(await refused({ code: 'SBERRUB' }, { code: 'SBERRUB2' })).toEqual([422, 'key']);
 });
 
-test('directions by rule: previewed, applied as one change, and nothing twice', async () => {
+test('directions by rule: preview, apply as one change, no effect when repeated', async () => {
   const plan: CataloguePlan = {
     kind: 'by_rule',
     income: { ...NOBODY, kinds: [...NOBODY.kinds], currencies: ['RUB'], codes: [] },
@@ -124,7 +124,7 @@ test('directions by rule: previewed, applied as one change, and nothing twice', 
   expect(rows[0]?.attributes).toMatchObject({ outcome: 'DOGE', margin_percent: '2', enabled: true, is_open: true });
 });
 
-test('a bulk edit takes the marked ones or all that the filter finds, refuses by name, and needs the permission', async () => {
+test('a bulk edit takes the selected entities or all of a filter, names refused ones, and needs the permission', async () => {
   const filter = { outcome: 'DOGE' };
   const plan = (members: Record<string, unknown>, keys: string[] | null = null): CataloguePlan => ({
     kind: 'set',
@@ -159,7 +159,7 @@ test.each(['direction', 'payment_system'] as const)(
   },
 );
 
-test('a file shows what it would do before it does it: new, changed, unchanged, refused with row and column', async () => {
+test('the preview of a file counts new, changed, unchanged and refused entities, with row and column', async () => {
   const text = [
     'income,outcome,margin_percent,conditions_ru,conditions_en,colour',
     'SBERRUB,DOGE,"2,5","\'=cmd()",\'+1,red',

@@ -21,14 +21,14 @@ async function tryRail(deps: Pick<Deps, 'rails' | 'log'>, system: PaymentSystem)
   }
 }
 
-/** The payment system of a document, or the place of what is wrong with it. */
+/** Parses a document to a payment system; a refusal names the first invalid member. */
 function readDocument(document: unknown): Result<PaymentSystem, 'invalid_format'> {
   const parsed = PaymentSystemDocument.safeParse(document);
   if (parsed.success) return accept(parsed.data);
   return refuse({ code: 'invalid_format', field: `document/${parsed.error.issues[0]?.path.map(String).join('/') ?? ''}` });
 }
 
-/** Tries a payment system with its rail and keeps what it said: only then may a draft open. */
+/** Checks a payment system with its rail and stores the result; a draft may open only after a successful check. */
 export const catalogueCheckRoute = (deps: Deps): Route =>
   routeAfter(
     officeCheckPaymentSystem,

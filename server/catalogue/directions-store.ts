@@ -3,21 +3,21 @@ import * as z from 'zod/mini';
 import { DirectionShape } from '#contract/direction-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
-import { DIRECTIONS, selected } from '#server/payment-systems/columns.ts';
+import { DIRECTIONS, selectList } from '#server/payment-systems/columns.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 
-/** Which directions of the list are meant. */
+/** Filter of the list of directions. */
 export interface DirectionFilter {
   readonly q?: string | undefined;
-  /** A code or a currency. */
+  /** Code of a payment system, or a currency. */
   readonly income?: string | undefined;
   readonly outcome?: string | undefined;
   readonly enabled?: 'yes' | 'no' | undefined;
   readonly rate_type?: 'fixed' | 'floating' | undefined;
 }
 
-/** Texts that a payment system is found by. */
+/** Texts in which a search looks for a payment system. */
 export const textsOf = ({ name, code, currency, network, aliases }: PaymentSystem): string[] => [
   name.ru,
   name.en,
@@ -27,40 +27,43 @@ export const textsOf = ({ name, code, currency, network, aliases }: PaymentSyste
   ...aliases,
 ];
 
-const found = (systems: readonly PaymentSystem[], query: string): string[] =>
+const codesMatching = (systems: readonly PaymentSystem[], query: string): string[] =>
   systems.filter((system) => matchesQuery(textsOf(system), query)).map(({ code }) => code);
 
-const side = (systems: readonly PaymentSystem[], wanted: string): string[] =>
-  systems.filter(({ code, currency }) => code === wanted || currency === wanted).map(({ code }) => code);
+const codesOf = (systems: readonly PaymentSystem[], codeOrCurrency: string): string[] =>
+  systems.filter(({ code, currency }) => code === codeOrCurrency || currency === codeOrCurrency).map(({ code }) => code);
 
 const ARROW = /\s*(?:->|→|›|>)\s*/;
 
-/** "sber > btc" names both sides; without an arrow every word is on one side or the other. */
-function searched(systems: readonly PaymentSystem[], q: string): Sql[] {
+/** Conditions of a search: "sber > btc" gives both sides; without an arrow each word must match one of the two sides. */
+function searchConditions(systems: readonly PaymentSystem[], q: string): Sql[] {
   const [from = '', to] = q.split(ARROW);
   if (to !== undefined) {
-    const both = [sql`income_code = any(${found(systems, from)}::text[])`, sql`outcome_code = any(${found(systems, to)}::text[])`];
+    const both = [
+      sql`income_code = any(${codesMatching(systems, from)}::text[])`,
+      sql`outcome_code = any(${codesMatching(systems, to)}::text[])`,
+    ];
     return both.filter((_, i) => [from, to][i]?.trim() !== '');
   }
   return q
     .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const codes = found(systems, word);
+    .filter((term) => term !== '')
+    .map((term) => {
+      const codes = codesMatching(systems, term);
       return sql`(income_code = any(${codes}::text[]) or outcome_code = any(${codes}::text[]))`;
     });
 }
 
 function whereOf(filter: DirectionFilter, systems: readonly PaymentSystem[]): Sql {
-  const parts: Sql[] = searched(systems, filter.q ?? '');
-  if (filter.income !== undefined) parts.push(sql`income_code = any(${side(systems, filter.income)}::text[])`);
-  if (filter.outcome !== undefined) parts.push(sql`outcome_code = any(${side(systems, filter.outcome)}::text[])`);
+  const parts: Sql[] = searchConditions(systems, filter.q ?? '');
+  if (filter.income !== undefined) parts.push(sql`income_code = any(${codesOf(systems, filter.income)}::text[])`);
+  if (filter.outcome !== undefined) parts.push(sql`outcome_code = any(${codesOf(systems, filter.outcome)}::text[])`);
   if (filter.enabled !== undefined) parts.push(sql`enabled = ${filter.enabled === 'yes'}`);
   if (filter.rate_type !== undefined) parts.push(sql`rate_type = ${filter.rate_type}`);
   return parts.length === 0 ? empty : sql`where ${join(parts, ' and ')}`;
 }
 
-const SORTED: Readonly<Record<string, Sql>> = {
+const SORT_ORDERS: Readonly<Record<string, Sql>> = {
   income: sql`income_code, outcome_code`,
   '-income': sql`income_code desc, outcome_code`,
   outcome: sql`outcome_code, income_code`,
@@ -72,25 +75,25 @@ const SORTED: Readonly<Record<string, Sql>> = {
 };
 
 const orderOf = (sort: readonly string[] | undefined): Sql =>
-  join([...(sort ?? []).flatMap((key) => SORTED[key] ?? []), sql`income_code, outcome_code`], ', ');
+  join([...(sort ?? []).flatMap((key) => SORT_ORDERS[key] ?? []), sql`income_code, outcome_code`], ', ');
 
 const CountRow = z.object({ count: z.string() });
 
-/** Directions as they are now, found and sorted; from the database, because the list is read right after a change. */
+/** Directions of a filter, sorted; read from the database, because the list is loaded right after a change. */
 export async function findDirections(
   db: Queryable,
   systems: readonly PaymentSystem[],
   filter: DirectionFilter,
-  part?: { readonly sort: readonly string[] | undefined; readonly limit: number; readonly offset: number },
+  page?: { readonly sort: readonly string[] | undefined; readonly limit: number; readonly offset: number },
 ): Promise<readonly Direction[]> {
-  const limits = part === undefined ? empty : sql`limit ${part.limit} offset ${part.offset}`;
+  const limitClause = page === undefined ? empty : sql`limit ${page.limit} offset ${page.offset}`;
   const rows = await db.many(
     AnyRow,
-    sql`select ${selected(DIRECTIONS)} from directions ${whereOf(filter, systems)} order by ${orderOf(part?.sort)} ${limits}`,
+    sql`select ${selectList(DIRECTIONS)} from directions ${whereOf(filter, systems)} order by ${orderOf(page?.sort)} ${limitClause}`,
   );
   return rows.map((row) => DirectionShape.parse(row));
 }
 
-/** How many there are. */
+/** Number of directions of a filter. */
 export const countDirections = async (db: Queryable, systems: readonly PaymentSystem[], filter: DirectionFilter): Promise<number> =>
   Number((await db.one(CountRow, sql`select count(*) from directions ${whereOf(filter, systems)}`)).count);

@@ -12,7 +12,7 @@ import {
 import type { Document } from '#core/changes/change.ts';
 import type { Decimals } from '#core/money/decimals.ts';
 
-/** Things that files hold. */
+/** Entities that can be exported and imported. */
 export type FileEntity = 'payment_system' | 'direction';
 
 export const COLUMNS: Readonly<Record<FileEntity, readonly ColumnRule[]>> = {
@@ -20,75 +20,75 @@ export const COLUMNS: Readonly<Record<FileEntity, readonly ColumnRule[]>> = {
   direction: DIRECTION_COLUMNS,
 };
 
-/** Columns that say which thing a row is about. */
+/** Columns that identify the entity of a row. */
 export const KEY_COLUMNS: Readonly<Record<FileEntity, readonly string[]>> = {
   payment_system: ['code'],
   direction: ['income', 'outcome'],
 };
 
-export type KnownDecimals = (code: string) => Decimals | undefined;
+export type FindDecimals = (code: string) => Decimals | undefined;
 
-/** In which decimals the amounts of a row are written. */
-export function decimalsOf(entity: FileEntity, document: Document, known: KnownDecimals): RowDecimals {
+/** Decimals of each amount column of a row. */
+export function decimalsOf(entity: FileEntity, document: Document, findDecimals: FindDecimals): RowDecimals {
   if (entity === 'direction') {
     const [income, outcome] = [String(document['incomeCode']), String(document['outcomeCode'])];
-    return { ...NO_DECIMALS, income_amount: known(income), outcome_amount: known(outcome) };
+    return { ...NO_DECIMALS, income_amount: findDecimals(income), outcome_amount: findDecimals(outcome) };
   }
-  const own = known(String(document['code']));
+  const ownDecimals = findDecimals(String(document['code']));
   const { scale } = document;
-  return { ...NO_DECIMALS, amount: typeof scale === 'number' && scale <= 30 ? { scale, precision: scale } : own };
+  return { ...NO_DECIMALS, amount: typeof scale === 'number' && scale <= 30 ? { scale, precision: scale } : ownDecimals };
 }
 
-/** What Excel knows UTF-8 by. */
+/** Without a byte order mark Excel does not read a file as UTF-8. */
 const BOM = '\uFEFF';
 
-/** Documents as a spreadsheet: UTF-8 that Excel knows, semicolons as its Russian edition has them, no cell a formula (quality R53). */
-export function writeCsv(entity: FileEntity, documents: readonly Document[], known: KnownDecimals): string {
+/** Documents as CSV: UTF-8 with a byte order mark, semicolons as in the Russian Excel, cells guarded against formulas (quality R53). */
+export function writeCsv(entity: FileEntity, documents: readonly Document[], findDecimals: FindDecimals): string {
   const columns = COLUMNS[entity];
-  const rows = documents.map((document) => writeRow(columns, document, decimalsOf(entity, document, known)).map(guardCell));
+  const rows = documents.map((document) => writeRow(columns, document, decimalsOf(entity, document, findDecimals)).map(guardCell));
   return BOM + papa.unparse({ fields: columns.map(({ name }) => name), data: rows }, { delimiter: ';', newline: '\r\n' }) + '\r\n';
 }
 
 export interface FileRow {
-  /** Row of the sheet, the head is the first; in JSON the number of the document. */
+  /** Row number in the sheet, the header is row 1; in JSON the number of the document, from 1. */
   readonly row: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
-export type ReadFile =
+export type CsvResult =
   | { readonly ok: true; readonly rows: readonly FileRow[]; readonly unknown: readonly string[] }
   | { readonly ok: false };
 
-const MOST_ROWS = 25_000;
-const HEAD_ROWS = 1;
+const MAX_ROWS = 25_000;
+const HEADER_ROWS = 1;
 
-/** A spreadsheet's rows by the names of their columns; not ok for what is none. Semicolon, comma or tab, with or without the mark of UTF-8. */
-export function readCsv(entity: FileEntity, text: string): ReadFile {
+/** Parses CSV to rows by column name; separator semicolon, comma or tab, byte order mark optional. Not ok: key columns missing, a column twice, or too many rows. */
+export function readCsv(entity: FileEntity, text: string): CsvResult {
   const { data } = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimiter: '',
     delimitersToGuess: [';', ',', '\t'],
     skipEmptyLines: 'greedy',
   });
-  const head = (data[0] ?? []).map((name) => unguardCell(name).trim().toLowerCase());
-  const known = new Set(COLUMNS[entity].map(({ name }) => name));
-  const isWhole = KEY_COLUMNS[entity].every((name) => head.includes(name)) && new Set(head).size === head.length;
-  if (!isWhole || data.length > MOST_ROWS + HEAD_ROWS) return { ok: false };
-  const rows = data.slice(HEAD_ROWS).map((cells, i) => ({
-    row: i + HEAD_ROWS + 1,
+  const header = (data[0] ?? []).map((name) => unguardCell(name).trim().toLowerCase());
+  const columnNames = new Set(COLUMNS[entity].map(({ name }) => name));
+  const hasValidHeader = KEY_COLUMNS[entity].every((name) => header.includes(name)) && new Set(header).size === header.length;
+  if (!hasValidHeader || data.length > MAX_ROWS + HEADER_ROWS) return { ok: false };
+  const rows = data.slice(HEADER_ROWS).map((cells, i) => ({
+    row: i + HEADER_ROWS + 1,
     cells: Object.fromEntries(
-      head.flatMap((name, at) => (known.has(name) && at < cells.length ? [[name, unguardCell(cells[at] ?? '')]] : [])),
+      header.flatMap((name, column) => (columnNames.has(name) && column < cells.length ? [[name, unguardCell(cells[column] ?? '')]] : [])),
     ),
   }));
-  return { ok: true, rows, unknown: head.filter((name) => name !== '' && !known.has(name)) };
+  return { ok: true, rows, unknown: header.filter((name) => name !== '' && !columnNames.has(name)) };
 }
 
 const Documents = z.array(z.record(z.string(), z.unknown()));
 
-/** Documents of a JSON file; undefined for what is none. */
+/** Documents of a JSON file; undefined when invalid or too long. */
 export function readJson(text: string): readonly Document[] | undefined {
   try {
     const parsed = Documents.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
-    return parsed.success && parsed.data.length <= MOST_ROWS ? parsed.data : undefined;
+    return parsed.success && parsed.data.length <= MAX_ROWS ? parsed.data : undefined;
   } catch {
     return undefined;
   }

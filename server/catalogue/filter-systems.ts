@@ -2,7 +2,7 @@ import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { textsOf } from './directions-store.ts';
 
-/** Which payment systems of the list are meant. */
+/** Filter of the list of payment systems; undefined: any. */
 export interface SystemFilter {
   readonly q?: string | undefined;
   readonly kind?: string | undefined;
@@ -12,16 +12,16 @@ export interface SystemFilter {
   readonly open?: string | undefined;
 }
 
-const isOrAny = (wanted: string | undefined, value: string): boolean => wanted === undefined || wanted === value;
+const matches = (expected: string | undefined, value: string): boolean => expected === undefined || expected === value;
 
-/** The payment systems that a filter finds. */
+/** Payment systems that match all conditions of a filter. */
 export const filterSystems = (systems: readonly PaymentSystem[], filter: SystemFilter): readonly PaymentSystem[] =>
   systems.filter(
     (system) =>
-      isOrAny(filter.kind, system.kind) &&
-      isOrAny(filter.currency, system.currency) &&
-      isOrAny(filter.rail, system.rail) &&
-      isOrAny(filter.stage, system.stage) &&
-      isOrAny(filter.open, system.incomeEnabled || system.outcomeEnabled ? 'yes' : 'no') &&
+      matches(filter.kind, system.kind) &&
+      matches(filter.currency, system.currency) &&
+      matches(filter.rail, system.rail) &&
+      matches(filter.stage, system.stage) &&
+      matches(filter.open, system.incomeEnabled || system.outcomeEnabled ? 'yes' : 'no') &&
       matchesQuery(textsOf(system), filter.q ?? ''),
   );

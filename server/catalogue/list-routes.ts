@@ -11,14 +11,14 @@ import { matchesQuery } from '#core/payment-system/search.ts';
 import { accept, refuse } from '#core/result.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasMoved } from '#server/payment-systems/change-rules.ts';
-import { fits } from '#server/payment-systems/library/entry.ts';
+import { railServes } from '#server/payment-systems/library/entry.ts';
 import { fromLibrary, LIBRARY_CODES } from '#server/payment-systems/library/library.ts';
 import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import { pageOf } from '#server/platform/http/page-of.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { countDirections, findDirections, textsOf } from './directions-store.ts';
 import { filterSystems } from './filter-systems.ts';
-import { presentDirection, presentKnown, presentSystem } from './present.ts';
+import { presentDirection, presentLibrarySystem, presentSystem } from './present.ts';
 import { readChecks, readSystemFacts } from './systems-store.ts';
 
 type ListDeps = Pick<Deps, 'db' | 'rails' | 'catalogue'>;
@@ -52,20 +52,24 @@ const getSystem = (deps: ListDeps): Route =>
 
 const listLibrary = (deps: ListDeps): Route =>
   route(officeListLibrary, async ({ query, locale }) => {
-    const present = byCode(await paymentSystemsNow(deps.db));
-    const last = Math.max(0, ...[...present.values()].map(({ sort }) => sort));
+    const existing = byCode(await paymentSystemsNow(deps.db));
+    const lastSort = Math.max(0, ...[...existing.values()].map(({ sort }) => sort));
     const rails = railsOf(deps);
-    const known = LIBRARY_CODES.flatMap((code, i) => {
+    const librarySystems = LIBRARY_CODES.flatMap((code, i) => {
       const system = fromLibrary(code, query.rail ?? rails[0] ?? 'manual');
-      return system === undefined ? [] : [{ ...system, sort: last + (i + 1) * 10 }];
+      return system === undefined ? [] : [{ ...system, sort: lastSort + (i + 1) * 10 }];
     });
-    const found = known.filter(
+    const matching = librarySystems.filter(
       (system) => (query.kind === undefined || system.kind === query.kind) && matchesQuery(textsOf(system), query.q ?? ''),
     );
-    const data = found.map((system) => ({
+    const data = matching.map((system) => ({
       type: 'library_systems',
       id: system.code,
-      attributes: presentKnown(system, { isPresent: present.has(system.code), rails: rails.filter((rail) => fits(rail, system)), locale }),
+      attributes: presentLibrarySystem(system, {
+        isPresent: existing.has(system.code),
+        rails: rails.filter((rail) => railServes(rail, system)),
+        locale,
+      }),
     }));
     return accept({ data, meta: { rails } });
   });
@@ -91,15 +95,16 @@ const getDirection = (deps: ListDeps): Route =>
   route(officeGetDirection, async ({ params, locale }) => {
     const sides = byCode(await paymentSystemsNow(deps.db));
     const [income, outcome] = [sides.get(params.income), sides.get(params.outcome)];
-    const chosen = [income, outcome].filter((system) => system !== undefined);
-    const rows = chosen.length === 2 ? await findDirections(deps.db, chosen, { income: params.income, outcome: params.outcome }) : [];
+    const presentSides = [income, outcome].filter((system) => system !== undefined);
+    const rows =
+      presentSides.length === 2 ? await findDirections(deps.db, presentSides, { income: params.income, outcome: params.outcome }) : [];
     const direction = rows.find(({ incomeCode, outcomeCode }) => incomeCode === params.income && outcomeCode === params.outcome);
     if (direction === undefined || !income || !outcome) return refuse({ code: 'not_found' });
     const data = { type: 'directions', id: `${income.code}>${outcome.code}`, attributes: presentDirection(direction, sides, locale) };
     return accept({ data, meta: { income_scale: income.scale, outcome_scale: outcome.scale } });
   });
 
-/** What the office reads of the catalogue (domain 10). */
+/** Office endpoints that read the catalogue (domain 10). */
 export const catalogueListRoutes = (deps: ListDeps): Route[] => [
   listSystems(deps),
   getSystem(deps),

@@ -4,7 +4,7 @@ import { catalogueCheckRoute } from './check-route.ts';
 import { catalogueListRoutes } from './list-routes.ts';
 import { cataloguePlanRoutes } from './plan-routes.ts';
 
-/** The operators' calls about payment systems and directions (domain 10). Single things are saved as changes (`server/changes`). */
+/** Office endpoints of payment systems and directions (domain 10). Single entities are saved through `server/changes`. */
 export const officeCatalogueRoutes = (deps: Deps): Route[] => [
   ...catalogueListRoutes(deps),
   catalogueCheckRoute(deps),

@@ -6,9 +6,9 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import { directionsNow, paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import type { PlanRefusal, WishList } from './wish.ts';
+import type { PlanRefusal, ProposedChanges } from './proposed-changes.ts';
 
-/** What a rule may say of its directions; amounts are left out, because they mean something else in every currency. */
+/** Members that a rule may set; no amounts, because they differ between currencies. */
 const Settings = z.strictObject({
   enabled: z.optional(z.boolean()),
   rateType: z.optional(DirectionShape.shape.rateType),
@@ -21,23 +21,23 @@ const Settings = z.strictObject({
   deniedCountries: z.optional(z.array(z.string())),
 });
 
-/** What a rule wishes ("all fiat to all crypto, margin 2 %", domain 10). */
-export async function wishedByRule(db: Queryable, plan: RulePlan): Promise<Result<WishList, PlanRefusal>> {
+/** Proposed directions of a rule such as "all fiat to all crypto, margin 2 %" (domain 10). */
+export async function proposeByRule(db: Queryable, plan: RulePlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const settings = Settings.safeParse(plan.settings);
   if (!settings.success)
     return refuse({ code: 'invalid_format', field: `plan/settings/${settings.error.issues[0]?.path.join('/') ?? ''}` });
   const [systems, directions] = [await paymentSystemsNow(db), await directionsNow(db)];
-  const given = Object.fromEntries(Object.entries(settings.data).filter(([, value]) => value !== undefined)) as RuleSettings;
-  const ruled = directionsByRule(
-    { income: plan.income, outcome: plan.outcome, settings: given, existing: plan.existing, sameCurrency: plan.same_currency },
+  const definedSettings = Object.fromEntries(Object.entries(settings.data).filter(([, value]) => value !== undefined)) as RuleSettings;
+  const directionsOfRule = directionsByRule(
+    { income: plan.income, outcome: plan.outcome, settings: definedSettings, existing: plan.existing, sameCurrency: plan.same_currency },
     { systems, directions },
   );
-  const wished = ruled.map(({ before, after }) => ({
+  const proposed = directionsOfRule.map(({ before, after }) => ({
     entity: 'direction' as const,
     key: `${after.incomeCode}>${after.outcomeCode}`,
     now: before === null ? null : documentOf(before),
     next: documentOf(after),
     row: null,
   }));
-  return accept({ wished, problems: [], columnOf: (member) => member });
+  return accept({ proposed, problems: [], columnOf: (member) => member });
 }

@@ -9,9 +9,9 @@ import { fromLibrary } from '#server/payment-systems/library/library.ts';
 import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { COLUMNS, decimalsOf, type FileEntity, type FileRow, readCsv, readJson } from './files.ts';
-import type { PlanDeps, PlanRefusal, Wished, WishList } from './wish.ts';
+import type { PlanDeps, PlanRefusal, ProposedItem, ProposedChanges } from './proposed-changes.ts';
 
-interface Row {
+interface ImportRow {
   readonly row: number;
   readonly members: Document;
   readonly problems: readonly PlanProblem[];
@@ -20,46 +20,46 @@ interface Row {
 const keyOf = (entity: FileEntity, document: Document): string =>
   entity === 'direction' ? `${String(document['incomeCode'])}>${String(document['outcomeCode'])}` : String(document['code']);
 
-/** Codes are written as people like; they are one. */
+/** Codes are case-insensitive in files. */
 const upper = (text: string): string => text.trim().toUpperCase();
 
-function rowsOfCsv(entity: FileEntity, rows: readonly FileRow[], systems: ReadonlyMap<string, PaymentSystem>): readonly Row[] {
+function rowsOfCsv(entity: FileEntity, rows: readonly FileRow[], systems: ReadonlyMap<string, PaymentSystem>): readonly ImportRow[] {
   return rows.map(({ row, cells }) => {
     const codes =
       entity === 'direction'
         ? { incomeCode: upper(cells['income'] ?? ''), outcomeCode: upper(cells['outcome'] ?? '') }
         : { code: upper(cells['code'] ?? '') };
     const scale = Number(cells['scale'] ?? '');
-    const known = cells['scale'] === undefined ? codes : { ...codes, scale: Number.isInteger(scale) ? scale : undefined };
-    const read = readRow(
+    const identity = cells['scale'] === undefined ? codes : { ...codes, scale: Number.isInteger(scale) ? scale : undefined };
+    const parsed = readRow(
       COLUMNS[entity],
       cells,
-      decimalsOf(entity, known, (code) => systems.get(code)),
+      decimalsOf(entity, identity, (code) => systems.get(code)),
     );
-    const members = { ...read.members, ...codes };
+    const members = { ...parsed.members, ...codes };
     const key = keyOf(entity, members);
-    return { row, members, problems: read.wrong.map(({ column, problem }) => ({ row, column, key, problem })) };
+    return { row, members, problems: parsed.wrong.map(({ column, problem }) => ({ row, column, key, problem })) };
   });
 }
 
-/** What a thing begins with that the file does not say: the library's row of the code, a direction's usual terms. */
-function beginning(entity: FileEntity, members: Document, systems: ReadonlyMap<string, PaymentSystem>): Document {
+/** Defaults of a new entity for members that the file leaves out: from the library entry of the code, or a direction's usual terms. */
+function initialDocument(entity: FileEntity, members: Document, systems: ReadonlyMap<string, PaymentSystem>): Document {
   if (entity === 'payment_system') {
-    const known = fromLibrary(String(members['code']), 'manual');
-    return known === undefined ? {} : documentOf(known);
+    const librarySystem = fromLibrary(String(members['code']), 'manual');
+    return librarySystem === undefined ? {} : documentOf(librarySystem);
   }
   const [income, outcome] = [systems.get(String(members['incomeCode'])), systems.get(String(members['outcomeCode']))];
   return income && outcome ? documentOf(usualDirection(income, outcome)) : {};
 }
 
-const repeated = (entity: FileEntity, rows: readonly Row[]): ReadonlySet<Row> => {
+const findDuplicates = (entity: FileEntity, rows: readonly ImportRow[]): ReadonlySet<ImportRow> => {
   const seen = new Set<string>();
   return new Set(
     rows.filter(({ members }) => {
       const key = keyOf(entity, members);
-      const isAgain = seen.has(key);
+      const isDuplicate = seen.has(key);
       seen.add(key);
-      return isAgain;
+      return isDuplicate;
     }),
   );
 };
@@ -67,11 +67,13 @@ const repeated = (entity: FileEntity, rows: readonly Row[]): ReadonlySet<Row> =>
 const columnOf =
   (columns: readonly ColumnRule[]) =>
   (member: string): string => {
-    const [whole = ''] = member.split('.');
-    return (columns.find((one) => member === one.member) ?? columns.find((one) => one.member.split('.')[0] === whole))?.name ?? member;
+    const [topMember = ''] = member.split('.');
+    return (
+      (columns.find((rule) => member === rule.member) ?? columns.find((one) => one.member.split('.')[0] === topMember))?.name ?? member
+    );
   };
 
-function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>): Result<readonly Row[], PlanRefusal> {
+function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>): Result<readonly ImportRow[], PlanRefusal> {
   const unreadable = refuse({ code: 'invalid_format', field: 'plan/text', message: 'catalogue_file' });
   if (plan.format === 'json') {
     const documents = readJson(plan.text);
@@ -79,40 +81,40 @@ function readRows(plan: ImportPlan, systems: ReadonlyMap<string, PaymentSystem>)
   }
   const file = readCsv(plan.entity, plan.text);
   if (!file.ok) return unreadable;
-  const heads = file.unknown.map(
-    (column): Row => ({ row: 1, members: {}, problems: [{ row: 1, column, key: null, problem: 'unknown_column' }] }),
+  const unknownColumns = file.unknown.map(
+    (column): ImportRow => ({ row: 1, members: {}, problems: [{ row: 1, column, key: null, problem: 'unknown_column' }] }),
   );
-  return accept([...heads, ...rowsOfCsv(plan.entity, file.rows, systems)]);
+  return accept([...unknownColumns, ...rowsOfCsv(plan.entity, file.rows, systems)]);
 }
 
-/** What a file wishes: a row is a thing that is there, of which it changes the columns it has, or a new one. A code stands in it once. */
-export async function wishedByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<WishList, PlanRefusal>> {
+/** Proposed changes of a file. A row changes its columns of an existing entity, or creates a new one. A second row with the same key is a problem. */
+export async function proposeByFile(deps: PlanDeps, db: Queryable, plan: ImportPlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const { entity } = plan;
   const systems = new Map((await paymentSystemsNow(db)).map((system) => [system.code, system]));
-  const read = readRows(plan, systems);
-  if (!read.ok) return read;
-  const twice = repeated(
+  const result = readRows(plan, systems);
+  if (!result.ok) return result;
+  const duplicates = findDuplicates(
     entity,
-    read.value.filter(({ members }) => Object.keys(members).length > 0),
+    result.value.filter(({ members }) => Object.keys(members).length > 0),
   );
-  const fine = read.value.filter((row) => row.problems.length === 0 && !twice.has(row));
-  const present = await deps.changes.entities[entity].read(
+  const validRows = result.value.filter((row) => row.problems.length === 0 && !duplicates.has(row));
+  const existing = await deps.changes.entities[entity].read(
     db,
-    fine.map(({ members }) => keyOf(entity, members)),
+    validRows.map(({ members }) => keyOf(entity, members)),
   );
-  const wished = fine.map(({ row, members }): Wished => {
+  const proposed = validRows.map(({ row, members }): ProposedItem => {
     const key = keyOf(entity, members);
-    const now = present.get(key) ?? null;
-    return { entity, key, now, next: { ...(now ?? beginning(entity, members, systems)), ...members }, row };
+    const now = existing.get(key) ?? null;
+    return { entity, key, now, next: { ...(now ?? initialDocument(entity, members, systems)), ...members }, row };
   });
   const unknownSides =
     entity === 'direction'
-      ? wished.filter(({ next }) => !(systems.has(String(next['incomeCode'])) && systems.has(String(next['outcomeCode']))))
+      ? proposed.filter(({ next }) => !(systems.has(String(next['incomeCode'])) && systems.has(String(next['outcomeCode']))))
       : [];
   const problems: PlanProblem[] = [
-    ...read.value.flatMap((row) => row.problems),
-    ...[...twice].map(({ row, members }) => ({ row, column: null, key: keyOf(entity, members), problem: 'twice' })),
+    ...result.value.flatMap((row) => row.problems),
+    ...[...duplicates].map(({ row, members }) => ({ row, column: null, key: keyOf(entity, members), problem: 'twice' })),
     ...unknownSides.map(({ row, key }) => ({ row, column: null, key, problem: 'unknown_system' })),
   ];
-  return accept({ wished: wished.filter((one) => !unknownSides.includes(one)), problems, columnOf: columnOf(COLUMNS[entity]) });
+  return accept({ proposed: proposed.filter((item) => !unknownSides.includes(item)), problems, columnOf: columnOf(COLUMNS[entity]) });
 }

@@ -12,18 +12,18 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { type DirectionFilter, findDirections } from './directions-store.ts';
 import { type FileEntity, writeCsv } from './files.ts';
 import { filterSystems, type SystemFilter } from './filter-systems.ts';
-import { makePlan, type Planned } from './plan.ts';
+import { makePlan, type ComputedPlan } from './plan.ts';
 
-const SHOWN_ITEMS = 50;
-const SHOWN_PROBLEMS = 200;
+const PREVIEW_ITEMS = 50;
+const PREVIEW_PROBLEMS = 200;
 
 const keyAt = (items: readonly ChangeItem[], field: string | undefined): string | null => {
   const position = /^items\/(\d+)/.exec(field ?? '')?.[1];
   return position === undefined ? null : (items[Number(position)]?.key ?? null);
 };
 
-/** What the database alone knows of a plan: what refuses it, and which guard bands it leaves. */
-async function judged(deps: Deps, planned: Planned) {
+/** Checks that need the database: refusals of the plan as problems, and the number of items outside each guard band. */
+async function checkInDatabase(deps: Deps, planned: ComputedPlan) {
   if (planned.items.length === 0) return { problems: [], guards: [] };
   const checked = await checkItems(deps.changes, deps.db, planned.items, { lock: false });
   if (!checked.ok) {
@@ -36,8 +36,8 @@ async function judged(deps: Deps, planned: Planned) {
     return { problems, guards: [] };
   }
   const fired = await deps.changes.judge(deps.db, checked.value);
-  const counted = [...Map.groupBy(fired, ({ guard }) => guard)].map(([guard, list]) => ({ guard, count: list.length }));
-  return { problems: [], guards: counted };
+  const guardCounts = [...Map.groupBy(fired, ({ guard }) => guard)].map(([guard, list]) => ({ guard, count: list.length }));
+  return { problems: [], guards: guardCounts };
 }
 
 const previewRoute = (deps: Deps): Route =>
@@ -45,15 +45,15 @@ const previewRoute = (deps: Deps): Route =>
     const planned = await makePlan(deps, deps.db, body.plan);
     if (!planned.ok) return planned;
     const { items, made, unchanged, refused, digest } = planned.value;
-    const more = await judged(deps, planned.value);
+    const databaseCheck = await checkInDatabase(deps, planned.value);
     const attributes = {
       made,
       changed: items.length - made,
       unchanged,
       refused,
-      problems: [...planned.value.problems, ...more.problems].slice(0, SHOWN_PROBLEMS),
-      items: items.slice(0, SHOWN_ITEMS).map(({ entity, key, before, after }) => ({ entity, key, before, after })),
-      guards: more.guards,
+      problems: [...planned.value.problems, ...databaseCheck.problems].slice(0, PREVIEW_PROBLEMS),
+      items: items.slice(0, PREVIEW_ITEMS).map(({ entity, key, before, after }) => ({ entity, key, before, after })),
+      guards: databaseCheck.guards,
       digest,
     };
     return accept({ data: { type: 'catalogue_previews', id: digest, attributes } });
@@ -66,9 +66,9 @@ const applyRoute = (deps: Deps): Route =>
     const { items, digest } = planned.value;
     if (!items.every((item) => may(operator.role, actionFor(item.entity, membersOf(item))))) return refuse({ code: 'access_denied' });
     if (digest !== body.digest) return refuse({ code: 'edit_conflict', message: 'plan_moved' });
-    const done = await submitChange(deps, tx, { items, note: body.note, applyAt: null, rollsBack: null, author: operator });
-    if (!done.ok) return done;
-    const { id, state, item_count } = done.value;
+    const submitted = await submitChange(deps, tx, { items, note: body.note, applyAt: null, rollsBack: null, author: operator });
+    if (!submitted.ok) return submitted;
+    const { id, state, item_count } = submitted.value;
     return accept({ data: { type: 'catalogue_plans', id, attributes: { change_id: id, state, item_count } } });
   });
 
@@ -85,8 +85,8 @@ async function documentsOf(deps: Deps, entity: FileEntity, filter: DirectionFilt
 const csvRoute = (deps: Deps): Route =>
   route(officeExportCsv, async ({ params, query }) => {
     const { systems, documents } = await documentsOf(deps, params.entity, query);
-    const scales = new Map(systems.map((system) => [system.code, system]));
-    const text = writeCsv(params.entity, documents, (code) => scales.get(code));
+    const systemsByCode = new Map(systems.map((system) => [system.code, system]));
+    const text = writeCsv(params.entity, documents, (code) => systemsByCode.get(code));
     return accept({ bytes: Buffer.from(text), fileName: `${params.entity}s.csv`, disposition: 'attachment' as const });
   });
 
@@ -97,5 +97,5 @@ const jsonRoute = (deps: Deps): Route =>
     return accept({ bytes, fileName: `${params.entity}s.json`, disposition: 'attachment' as const });
   });
 
-/** Rules, bulk edits and files over the catalogue: previewed, then one change (domain 10). */
+/** Endpoints of rules, bulk edits and files: a preview, then all items as one change (domain 10). */
 export const cataloguePlanRoutes = (deps: Deps): Route[] => [previewRoute(deps), applyRoute(deps), csvRoute(deps), jsonRoute(deps)];

@@ -7,10 +7,10 @@ import { paymentSystemsNow } from '#server/payment-systems/find-catalogue.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findDirections } from './directions-store.ts';
 import { filterSystems } from './filter-systems.ts';
-import type { PlanDeps, PlanRefusal, WishList } from './wish.ts';
+import type { PlanDeps, PlanRefusal, ProposedChanges } from './proposed-changes.ts';
 
-/** Members that tell one thing from another: the same for many would make them one. */
-const OWN: readonly string[] = ['code', 'incomeCode', 'outcomeCode', 'name', 'incomeWallet', 'outcomeWallet'];
+/** Members that identify one entity; a bulk edit must not set them. */
+const IDENTITY_MEMBERS: readonly string[] = ['code', 'incomeCode', 'outcomeCode', 'name', 'incomeWallet', 'outcomeWallet'];
 
 const DirectionFilterShape = z.strictObject({
   q: z.optional(z.string()),
@@ -24,25 +24,25 @@ async function keysOf(db: Queryable, { entity, keys, filter }: SetPlan): Promise
   if (keys !== null) return [...new Set(keys)];
   const systems = await paymentSystemsNow(db);
   if (entity === 'payment_system') return filterSystems(systems, filter).map(({ code }) => code);
-  const known = DirectionFilterShape.safeParse(filter);
-  if (!known.success) return undefined;
-  return (await findDirections(db, systems, known.data)).map(({ incomeCode, outcomeCode }) => `${incomeCode}>${outcomeCode}`);
+  const parsed = DirectionFilterShape.safeParse(filter);
+  if (!parsed.success) return undefined;
+  return (await findDirections(db, systems, parsed.data)).map(({ incomeCode, outcomeCode }) => `${incomeCode}>${outcomeCode}`);
 }
 
-/** What a bulk edit wishes: the same members for every chosen thing, or for all that the list's filter finds. */
-export async function wishedBySetting(deps: PlanDeps, db: Queryable, plan: SetPlan): Promise<Result<WishList, PlanRefusal>> {
+/** Proposed changes of a bulk edit: the same members for all selected entities, or for all that match the filter of the list. */
+export async function proposeByBulkEdit(deps: PlanDeps, db: Queryable, plan: SetPlan): Promise<Result<ProposedChanges, PlanRefusal>> {
   const members = Object.keys(plan.members);
-  const own = members.find((member) => OWN.includes(member));
-  if (members.length === 0 || own !== undefined)
-    return refuse({ code: 'invalid_format', field: `plan/members${own === undefined ? '' : `/${own}`}` });
+  const identityMember = members.find((member) => IDENTITY_MEMBERS.includes(member));
+  if (members.length === 0 || identityMember !== undefined)
+    return refuse({ code: 'invalid_format', field: `plan/members${identityMember === undefined ? '' : `/${identityMember}`}` });
   const keys = await keysOf(db, plan);
   if (keys === undefined) return refuse({ code: 'invalid_format', field: 'plan/filter' });
-  const present = await deps.changes.entities[plan.entity].read(db, keys);
-  const gone = keys.filter((key) => !present.has(key));
-  const set: Document = documentOf(plan.members);
+  const existing = await deps.changes.entities[plan.entity].read(db, keys);
+  const missingKeys = keys.filter((key) => !existing.has(key));
+  const edit: Document = documentOf(plan.members);
   return accept({
-    wished: [...present].map(([key, now]) => ({ entity: plan.entity, key, now, next: { ...now, ...set }, row: null })),
-    problems: gone.map((key) => ({ row: null, column: null, key, problem: 'gone' })),
+    proposed: [...existing].map(([key, now]) => ({ entity: plan.entity, key, now, next: { ...now, ...edit }, row: null })),
+    problems: missingKeys.map((key) => ({ row: null, column: null, key, problem: 'gone' })),
     columnOf: (member) => member,
   });
 }

@@ -6,49 +6,49 @@ import { type ChangeItem, difference, type Document } from '#core/changes/change
 import { accept, type Result } from '#core/result.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { wishedByRule } from './plan-by-rule.ts';
-import { wishedByFile } from './plan-import.ts';
-import { wishedBySetting } from './plan-set.ts';
-import type { PlanDeps, PlanRefusal, WishList } from './wish.ts';
+import { proposeByRule } from './plan-by-rule.ts';
+import { proposeByFile } from './plan-import.ts';
+import { proposeByBulkEdit } from './plan-set.ts';
+import type { PlanDeps, PlanRefusal, ProposedChanges } from './proposed-changes.ts';
 
-export interface Planned {
+export interface ComputedPlan {
   readonly items: readonly ChangeItem[];
   readonly made: number;
   readonly unchanged: number;
-  /** Things left out because of their problems. */
+  /** Number of entities left out because of their problems. */
   readonly refused: number;
   readonly problems: readonly PlanProblem[];
   readonly digest: string;
 }
 
-const wishedBy = (deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<WishList, PlanRefusal>> => {
-  if (plan.kind === 'by_rule') return wishedByRule(db, plan);
-  return plan.kind === 'set' ? wishedBySetting(deps, db, plan) : wishedByFile(deps, db, plan);
+const proposeByPlan = (deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ProposedChanges, PlanRefusal>> => {
+  if (plan.kind === 'by_rule') return proposeByRule(db, plan);
+  return plan.kind === 'set' ? proposeByBulkEdit(deps, db, plan) : proposeByFile(deps, db, plan);
 };
 
-const issuesOf = (schema: z.ZodMiniType, next: Document): { readonly document: Document; readonly issues: readonly z.core.$ZodIssue[] } => {
+const validate = (schema: z.ZodMiniType, next: Document): { readonly document: Document; readonly issues: readonly z.core.$ZodIssue[] } => {
   const parsed = schema.safeParse(next);
   return parsed.success ? { document: documentOf(parsed.data), issues: [] } : { document: next, issues: parsed.error.issues };
 };
 
-/** Words for what our checks name; whatever the schema library says of itself is "not of the right form". */
+/** Our own checks use a key as message; any other message comes from the schema library and becomes `form`. */
 const problemOf = ({ message }: z.core.$ZodIssue): string => (/^[a-z_]+$/.test(message) ? message : 'form');
 
 /**
- * What a rule, a bulk edit or a file makes of the catalogue now: the items of one change, and by name what cannot be. Every document is
- * checked whole by the schema that the forms use; what the database alone knows is checked when it is previewed and applied.
+ * Turns a rule, a bulk edit or a file into the items of one change, and the problems of entities left out. Every document is validated
+ * by the schema that the forms use; checks that need the database follow in the preview and when the plan is applied.
  */
-export async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<Planned, PlanRefusal>> {
-  const list = await wishedBy(deps, db, plan);
-  if (!list.ok) return list;
-  const { wished, columnOf } = list.value;
-  const problems = [...list.value.problems];
+export async function makePlan(deps: PlanDeps, db: Queryable, plan: CataloguePlan): Promise<Result<ComputedPlan, PlanRefusal>> {
+  const result = await proposeByPlan(deps, db, plan);
+  if (!result.ok) return result;
+  const { proposed, columnOf } = result.value;
+  const problems = [...result.value.problems];
   const items: ChangeItem[] = [];
   let unchanged = 0;
-  // A column that we do not know is told of and stops no row
+  // An unknown column is reported, but refuses no row
   let refused = new Set(problems.filter(({ problem }) => problem !== 'unknown_column').map(({ row, key }) => row ?? key)).size;
-  for (const { entity, key, now, next, row } of wished) {
-    const { document, issues } = issuesOf(deps.changes.entities[entity].schema, next);
+  for (const { entity, key, now, next, row } of proposed) {
+    const { document, issues } = validate(deps.changes.entities[entity].schema, next);
     const changed = issues.length === 0 ? difference(now, document) : undefined;
     if (issues.length > 0) {
       refused += 1;

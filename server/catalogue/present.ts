@@ -9,19 +9,19 @@ import { toRfc3339 } from '#core/time.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { CheckRow, SystemFacts } from './systems-store.ts';
 
-export interface SystemAround {
+export interface SystemContext {
   readonly reserve: bigint;
   readonly facts: SystemFacts | undefined;
   readonly checks: readonly CheckRow[];
   readonly locale: Locale;
 }
 
-/** A payment system as the office lists and edits it. */
-export function presentSystem(system: PaymentSystem, { reserve, facts, checks, locale }: SystemAround): OfficePaymentSystemAttributes {
+/** A payment system for the list and the form of the office. */
+export function presentSystem(system: PaymentSystem, { reserve, facts, checks, locale }: SystemContext): OfficePaymentSystemAttributes {
   const check = checks.find(
     ({ code, rail, settings }) => code === system.code && rail === system.rail && isSame(settings, system.railSettings),
   );
-  const whole = (minor: bigint): string => formatAmount(minor, system.scale);
+  const amountText = (minor: bigint): string => formatAmount(minor, system.scale);
   return {
     code: system.code,
     kind: system.kind,
@@ -30,9 +30,9 @@ export function presentSystem(system: PaymentSystem, { reserve, facts, checks, l
     currency: system.currency,
     network: system.network,
     rail: system.rail,
-    min_amount: whole(system.minAmount),
-    max_amount: whole(system.maxAmount),
-    reserve: whole(reserve),
+    min_amount: amountText(system.minAmount),
+    max_amount: amountText(system.maxAmount),
+    reserve: amountText(reserve),
     income_enabled: system.incomeEnabled,
     outcome_enabled: system.outcomeEnabled,
     directions: facts?.directions ?? 0,
@@ -45,30 +45,30 @@ export function presentSystem(system: PaymentSystem, { reserve, facts, checks, l
   };
 }
 
-/** A payment system of the library beside the shop's own. */
-export const presentKnown = (
+/** A payment system of the library for the response. */
+export const presentLibrarySystem = (
   system: PaymentSystem,
-  around: { readonly isPresent: boolean; readonly rails: readonly string[]; readonly locale: Locale },
+  context: { readonly isPresent: boolean; readonly rails: readonly string[]; readonly locale: Locale },
 ): LibraryAttributes => ({
   code: system.code,
   kind: system.kind,
-  name: system.name[around.locale],
+  name: system.name[context.locale],
   currency: system.currency,
   network: system.network,
   mark: { ...system.mark },
-  is_present: around.isPresent,
-  rails: [...around.rails],
+  is_present: context.isPresent,
+  rails: [...context.rails],
   document: documentOf(system),
 });
 
-/** A direction as the office lists and edits it. */
+/** A direction for the list and the form of the office. */
 export function presentDirection(
   direction: Direction,
   systems: ReadonlyMap<string, PaymentSystem>,
   locale: Locale,
 ): OfficeDirectionAttributes {
   const [income, outcome] = [systems.get(direction.incomeCode), systems.get(direction.outcomeCode)];
-  const whole = (minor: bigint | null): string | null => (minor === null || !income ? null : formatAmount(minor, income.scale));
+  const amountText = (minor: bigint | null): string | null => (minor === null || !income ? null : formatAmount(minor, income.scale));
   return {
     income: direction.incomeCode,
     outcome: direction.outcomeCode,
@@ -82,8 +82,8 @@ export function presentDirection(
     margin_percent: percentOf(direction.marginPpm),
     income_fee_percent: percentOf(direction.incomeFeePpm),
     outcome_fee_percent: percentOf(direction.outcomeFeePpm),
-    min_income: whole(direction.minIncome),
-    max_income: whole(direction.maxIncome),
+    min_income: amountText(direction.minIncome),
+    max_income: amountText(direction.maxIncome),
     eta_minutes: direction.etaMinutes,
     document: documentOf(direction),
   };

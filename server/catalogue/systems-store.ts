@@ -11,7 +11,7 @@ export interface SystemFacts {
   readonly openOrders: number;
 }
 
-/** How many directions and open orders stand on each payment system. */
+/** Number of directions and open orders by payment system code. */
 export async function readSystemFacts(db: Queryable): Promise<ReadonlyMap<string, SystemFacts>> {
   const rows = await db.many(
     FactsRow,
@@ -36,14 +36,14 @@ const CheckRow = z.object({
 });
 export type CheckRow = z.output<typeof CheckRow>;
 
-/** What rails said of payment systems when they were last tried. */
+/** Last results of rail checks, one for each combination of code, rail and settings. */
 export const readChecks = async (db: Queryable, code?: string): Promise<readonly CheckRow[]> =>
   await db.many(
     CheckRow,
     sql`select code, rail, settings, problem, checked_at from rail_checks where ${code ?? null}::text is null or code = ${code ?? null}`,
   );
 
-/** Keeps what a rail said of a payment system with these settings. */
+/** Stores the result of a rail check of a payment system with its current settings; `problem` null: passed. */
 export async function saveCheck(
   tx: Tx,
   check: {

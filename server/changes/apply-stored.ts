@@ -20,13 +20,13 @@ const problemsOf = (refusals: readonly Refusal<ChangeRefusal>[]): readonly Probl
     return { code, entity: text('entity'), key: text('key'), member: text('member') };
   });
 
-/** The items of a stored change against what is there now, under the lock of all changes. */
+/** Checks the items of a stored change against the current documents, under the lock of all changes. */
 async function recheck(deps: ChangeDeps, tx: Tx, id: string): Promise<Result<readonly CheckedItem[], ChangeRefusal>> {
   await lockChanges(tx);
   return await checkItems(deps.changes, tx, await readItems(tx, id), { lock: true });
 }
 
-async function finish(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: readonly CheckedItem[]): Promise<void> {
+async function applyAndAudit(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: readonly CheckedItem[]): Promise<void> {
   await apply(deps, tx, { rollsBack: row.rolls_back, checked });
   await recordAudit(deps, tx, {
     actorId: row.author_id,
@@ -40,8 +40,8 @@ async function finish(deps: ChangeDeps, tx: Tx, row: ChangeRow, checked: readonl
 const Payload = z.object({ change_id: z.string(), items_digest: z.string() });
 
 /**
- * Does what the second person has agreed to: exactly the items he saw, at once or at their time. What somebody has changed meanwhile
- * is refused by name, and the proposal stays open until it is declined.
+ * Executes an approved change with exactly the approved items, at once or at `apply_at`. Refuses, naming the entity, when another change
+ * has modified one of them meanwhile; the proposal then stays open until it is declined.
  */
 export const executeChange: Executor = async (deps, tx, { payload, approvedBy }) => {
   const { change_id: id, items_digest: digest } = Payload.parse(payload);
@@ -57,41 +57,41 @@ export const executeChange: Executor = async (deps, tx, { payload, approvedBy })
       const [first] = problemsOf(checked.refusals);
       return refuse({ code: 'approval_conflict', message: 'change_overtaken', params: { key: first?.key ?? '' } });
     }
-    await finish(deps, tx, row, checked.value);
+    await applyAndAudit(deps, tx, row, checked.value);
   }
   await saveState(tx, id, { state: isLater ? 'scheduled' : 'applied', now, ...(approvedBy === null ? {} : { approvedBy }) });
   await deps.live.notify(tx, CHANGES_CHANNEL, id);
   return accept(null);
 };
 
-/** A change that could not be applied at its time says so to a person, and is over. */
-async function giveUp(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, row: ChangeRow, problem: readonly Problem[]): Promise<void> {
-  await saveState(tx, row.id, { state: 'refused', now: deps.clock.now(), problem });
+/** Ends a dated change that could not be applied, and raises an incident. */
+async function failChange(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, row: ChangeRow, problems: readonly Problem[]): Promise<void> {
+  await saveState(tx, row.id, { state: 'refused', now: deps.clock.now(), problem: problems });
   await raiseIncident(deps, tx, {
     kind: 'change_not_applied',
     subject: row.id,
-    detail: { note: row.note, author: row.author_name, key: problem[0]?.key ?? null, item_count: row.item_count },
+    detail: { note: row.note, author: row.author_name, key: problems[0]?.key ?? null, item_count: row.item_count },
   });
 }
 
-/** One dated change whose time has come. Prices have moved since it was made: what leaves the guard bands by now waits for a second person. */
-async function applyOneDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Instant): Promise<boolean> {
+/** Applies one due dated change. Prices have moved since it was submitted: items now outside the guard bands wait for a second person. */
+async function applyDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: Instant): Promise<boolean> {
   const id = await lockDue(tx, now);
   if (id === undefined) return false;
   const row = await lockChange(tx, id);
   if (!row) return false;
   const checked = await recheck(deps, tx, id);
-  if (!checked.ok) await giveUp(deps, tx, row, problemsOf(checked.refusals));
+  if (!checked.ok) await failChange(deps, tx, row, problemsOf(checked.refusals));
   else {
     const fired = row.approval_id === null ? await deps.changes.judge(tx, checked.value) : [];
     if (fired.length > 0) {
       const items = await readItems(tx, id);
-      // It is a change of its own, also beside one like it
-      const asked = { id, note: row.note, applyAt: null, authorId: row.author_id, items, fired };
-      const proposed = await proposeChange(deps, tx, asked, { change_id: id });
+      // `sameAs` is the id: an equal change that waits already must not block this one
+      const proposal = { id, note: row.note, applyAt: null, authorId: row.author_id, items, fired };
+      const proposed = await proposeChange(deps, tx, proposal, { change_id: id });
       if (!proposed.ok) throw new Error(`change ${id} waits already`);
     } else {
-      await finish(deps, tx, row, checked.value);
+      await applyAndAudit(deps, tx, row, checked.value);
       await saveState(tx, id, { state: 'applied', now });
     }
   }
@@ -99,8 +99,8 @@ async function applyOneDue(deps: ChangeDeps & Pick<Deps, 'log'>, tx: Tx, now: In
   return true;
 }
 
-/** A change whose second person said no, or did not come, is over. */
-async function endOneAbandoned(deps: ChangeDeps, tx: Tx, now: Instant): Promise<boolean> {
+/** Ends one change whose proposal was declined, overtaken or has expired. */
+async function endAbandoned(deps: ChangeDeps, tx: Tx, now: Instant): Promise<boolean> {
   const id = await lockAbandoned(tx, now);
   if (id === undefined) return false;
   await saveState(tx, id, { state: 'refused', now, problem: [{ code: 'approval_conflict', entity: null, key: null, member: null }] });
@@ -110,8 +110,8 @@ async function endOneAbandoned(deps: ChangeDeps, tx: Tx, now: Instant): Promise<
 
 type JobDeps = ChangeDeps & Pick<Deps, 'log'> & { readonly db: Db };
 
-/** Applies every change whose time has come, each in its own transaction; safe in several processes. */
+/** Applies all due dated changes and ends abandoned ones, each in its own transaction; safe in several processes. */
 export async function applyDueChanges(deps: JobDeps): Promise<void> {
-  while (await deps.db.tx(async (tx) => await applyOneDue(deps, tx, deps.clock.now())));
-  while (await deps.db.tx(async (tx) => await endOneAbandoned(deps, tx, deps.clock.now())));
+  while (await deps.db.tx(async (tx) => await applyDue(deps, tx, deps.clock.now())));
+  while (await deps.db.tx(async (tx) => await endAbandoned(deps, tx, deps.clock.now())));
 }

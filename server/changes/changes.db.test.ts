@@ -56,7 +56,7 @@ const auditOf = async (id: string) =>
     ({ action }) => action,
   );
 
-test('a change within the guard bands is applied at once, written down, and taken back in one press', async () => {
+test('a change within the guard bands is applied at once, audited, and rolled back', async () => {
   const before = await marginNow();
   const done = await submit(treasurer, [margin(before, 15_000)]);
   expect([done.status, done.one.attributes.state]).toEqual([201, 'applied']);
@@ -69,7 +69,7 @@ test('a change within the guard bands is applied at once, written down, and take
   expect(await end('roll_back', done.one.id)).toMatchObject({ status: 409, error: { code: 'order_state_conflict' } });
 });
 
-test('two people at once: the second is told what the first has made, and other members of the same thing do not collide', async () => {
+test('concurrent edits: the second gets the conflicting member; other members of the same entity do not conflict', async () => {
   const before = await marginNow();
   const eta = await now('etaMinutes');
   const answers = await Promise.all([
@@ -89,7 +89,7 @@ test('two people at once: the second is told what the first has made, and other 
   await submit(owner, [margin(won, before)]);
 });
 
-test('a roll-back that would undo another person is refused by name', async () => {
+test('a roll-back over a later change is refused with the member', async () => {
   const before = await marginNow();
   const first = await submit(treasurer, [margin(before, 13_000)]);
   await submit(owner, [margin(13_000, before)]);
@@ -98,7 +98,7 @@ test('a roll-back that would undo another person is refused by name', async () =
   expect((await read(first.one.id)).state).toBe('applied');
 });
 
-test('beyond the guard bands a second person decides about exactly these items, never the author', async () => {
+test('outside the guard bands a second person approves exactly these items, never the author', async () => {
   const before = await marginNow();
   const waiting = await submit(treasurer, [margin(before, -5_000)]);
   expect(waiting.one.attributes).toMatchObject({ state: 'waiting', guards: [{ position: 0, guard: 'margin_below_zero', value: '-0.5' }] });
@@ -115,7 +115,7 @@ test('beyond the guard bands a second person decides about exactly these items, 
   expect([back.one.attributes.state, await marginNow()]).toEqual(['applied', before]);
 });
 
-test('what a system’s money is told by, and how soon it is believed, is not one person’s to say', async () => {
+test('settings that decide when money counts as received need two people', async () => {
   const change = { before: { requiredConfirmations: 20 }, after: { requiredConfirmations: 0 } };
   const system = (await world.deps.changes.entities.payment_system.read(world.deps.db, ['USDTTRC20'])).get('USDTTRC20');
   const before = { requiredConfirmations: system?.['requiredConfirmations'] };
@@ -124,7 +124,7 @@ test('what a system’s money is told by, and how soon it is believed, is not on
   await end('cancel', done.one.id);
 });
 
-test('items changed beside us are no longer what the second person saw; a proposal overtaken is refused and can be cancelled', async () => {
+test('items changed in the database invalidate the approval; an overtaken proposal is refused and can be cancelled', async () => {
   const before = await marginNow();
   const { one } = await submit(treasurer, [margin(before, 90_000)]);
   expect(one.attributes.guards).toMatchObject([{ guard: 'rate_off_market', value: '-9' }]);
@@ -145,7 +145,7 @@ test('a declined proposal ends its change', async () => {
   expect(await marginNow()).toBe(before);
 });
 
-test('a dated change is applied once at its time by whichever process comes, and one overtaken calls a person', async () => {
+test('a dated change is applied once at its time by any process, and an overtaken one opens an incident', async () => {
   const before = await marginNow();
   const at = toRfc3339(world.deps.clock.now() + 10 * MINUTE_MS);
   const dated = await submit(treasurer, [margin(before, 16_000)], { apply_at: at });
@@ -163,7 +163,7 @@ test('a dated change is applied once at its time by whichever process comes, and
   await submit(owner, [margin(await marginNow(), before)]);
 });
 
-test('a process that dies in the middle leaves a dated change due, and nothing half done', async () => {
+test('a process that dies halfway leaves a dated change due and nothing written', async () => {
   const before = await marginNow();
   const at = toRfc3339(world.deps.clock.now() + MINUTE_MS);
   const { one } = await submit(
@@ -182,7 +182,7 @@ test('a process that dies in the middle leaves a dated change due, and nothing h
   await end('roll_back', one.id);
 });
 
-test('what is wrong is named by its place, and who may not is told so', async () => {
+test('an invalid item is refused with its field, and a role without permission is refused', async () => {
   const before = await marginNow();
   const wrong = await submit(treasurer, [
     margin(before, 900_000),
@@ -204,7 +204,7 @@ test('what is wrong is named by its place, and who may not is told so', async ()
   expect((await office.guest.send('GET', CHANGES)).status).toBe(401);
 });
 
-test('a direction is made, found in the history by a part of its key, and taken away by the roll-back', async () => {
+test('a direction is created, found in the history by part of its key, and removed by the roll-back', async () => {
   const made = await world.deps.changes.entities.direction.read(world.deps.db, [PAIR]);
   const key = 'SBPRUB>USDTTRC20';
   const after = { ...made.get(PAIR), incomeCode: 'SBPRUB', outcomeCode: 'USDTTRC20' };

@@ -7,23 +7,23 @@ import { accept, refuse, type Result } from '#core/result.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import type { Changeable, ChangeRefusal, ChangeRules, CheckedItem } from './changeable.ts';
 
-/** As many are named; whoever has more has read enough. */
-const MOST_REFUSALS = 50;
+/** Further refusals are left out. */
+const MAX_REFUSALS = 50;
 
-type Wrong = Refusal<ChangeRefusal>;
+type ItemRefusal = Refusal<ChangeRefusal>;
 
-/** A document as it is kept: `bigint` as text. */
+/** A value as stored JSON: `bigint` as text. */
 export const documentOf = (value: unknown): Document =>
   JSON.parse(JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))) as Document;
 
-const conflict = (position: number, item: ChangeItem, stale: StaleMember): Wrong => ({
+const conflict = (position: number, item: ChangeItem, stale: StaleMember): ItemRefusal => ({
   code: 'edit_conflict',
   field: stale.member === null ? `items/${position}` : `items/${position}/after/${stale.member}`,
   params: { key: item.key },
   meta: { entity: item.entity, key: item.key, member: stale.member, before: stale.before, now: stale.now },
 });
 
-interface Against {
+interface ItemContext {
   readonly item: ChangeItem;
   readonly position: number;
   readonly now: Document | null;
@@ -35,44 +35,44 @@ const isMissing = (document: Document, path: readonly PropertyKey[]): boolean =>
   return path.length === 1 && (document[String(member)] ?? '') === '';
 };
 
-/** The whole thing as its schema reads it, or every member that the schema does not take. */
-function readNext({ item, position, changeable }: Against, next: Document): Result<Document, ChangeRefusal> {
+/** The whole next document as parsed by the schema, or a refusal for each invalid member. */
+function readNext({ item, position, changeable }: ItemContext, next: Document): Result<Document, ChangeRefusal> {
   const { entity, key } = item;
-  const wrong = (path: readonly PropertyKey[], code: 'required' | 'invalid_format' = 'invalid_format'): Wrong => ({
+  const refusalAt = (path: readonly PropertyKey[], code: 'required' | 'invalid_format' = 'invalid_format'): ItemRefusal => ({
     code,
     field: ['items', position, 'after', ...path].map(String).join('/'),
     meta: { entity, key, member: path.length === 0 ? null : String(path[0]) },
   });
   const parsed = z.safeParse(changeable.schema, next);
   if (!parsed.success) {
-    const refusals = parsed.error.issues.map(({ path }) => wrong(path, isMissing(next, path) ? 'required' : 'invalid_format'));
+    const refusals = parsed.error.issues.map(({ path }) => refusalAt(path, isMissing(next, path) ? 'required' : 'invalid_format'));
     return { ok: false, refusals };
   }
   const document = documentOf(parsed.data);
-  // A member that the schema does not know would be dropped in silence
+  // The schema would drop an unknown member silently
   const unknown = Object.keys(item.after ?? {}).filter((member) => !Object.hasOwn(document, member));
-  if (unknown.length > 0) return { ok: false, refusals: unknown.map((member) => wrong([member])) };
-  const isMoved = changeable.keyOf(document) !== key;
-  return isMoved ? refuse({ code: 'invalid_format', field: `items/${position}/key`, meta: { entity, key } }) : accept(document);
+  if (unknown.length > 0) return { ok: false, refusals: unknown.map((member) => refusalAt([member])) };
+  const hasOtherKey = changeable.keyOf(document) !== key;
+  return hasOtherKey ? refuse({ code: 'invalid_format', field: `items/${position}/key`, meta: { entity, key } }) : accept(document);
 }
 
-function checkOne(against: Against): Result<CheckedItem | undefined, ChangeRefusal> {
-  const { item, position, now } = against;
+function checkItem(context: ItemContext): Result<CheckedItem | undefined, ChangeRefusal> {
+  const { item, position, now } = context;
   const stale = staleMembers(item, now);
-  if (stale.length > 0) return { ok: false, refusals: stale.map((one) => conflict(position, item, one)) };
+  if (stale.length > 0) return { ok: false, refusals: stale.map((member) => conflict(position, item, member)) };
   const next = afterItem(item, now);
   if (next === null) return accept(now === null ? undefined : { position, item: { ...item, before: now }, now, next });
-  const read = readNext(against, next);
-  if (!read.ok) return read;
-  const changed = difference(now, read.value);
-  return accept(changed && { position, item: { entity: item.entity, key: item.key, ...changed }, now, next: read.value });
+  const parsed = readNext(context, next);
+  if (!parsed.ok) return parsed;
+  const changed = difference(now, parsed.value);
+  return accept(changed && { position, item: { entity: item.entity, key: item.key, ...changed }, now, next: parsed.value });
 }
 
 const groupOf = (items: readonly ChangeItem[]): ReadonlyMap<ChangeEntity, readonly string[]> =>
   new Map([...Map.groupBy(items, ({ entity }) => entity)].map(([entity, group]) => [entity, group.map(({ key }) => key)]));
 
-/** Each thing stands in a change once: which of two sides would win is nobody's guess. */
-function repeated(items: readonly ChangeItem[]): readonly Wrong[] {
+/** Refuses a second item for the same entity: the result would depend on their order. */
+function findDuplicates(items: readonly ChangeItem[]): readonly ItemRefusal[] {
   const seen = new Set<string>();
   return items.flatMap(({ entity, key }, position) => {
     const name = `${entity} ${key}`;
@@ -84,25 +84,26 @@ function repeated(items: readonly ChangeItem[]): readonly Wrong[] {
   });
 }
 
-async function checkTogether(rules: ChangeRules, db: Queryable, checked: readonly CheckedItem[]): Promise<readonly Wrong[]> {
+async function checkInDatabase(rules: ChangeRules, db: Queryable, checked: readonly CheckedItem[]): Promise<readonly ItemRefusal[]> {
   const positions = new Map(checked.map(({ item, position }) => [`${item.entity} ${item.key}`, position]));
   const groups = [...Map.groupBy(checked, ({ item }) => item.entity)];
-  const found: Wrong[] = [];
+  const refusals: ItemRefusal[] = [];
   for (const [entity, group] of groups) {
-    const wrong = (await rules.entities[entity].check?.(db, group)) ?? [];
-    for (const { key, member, refusal } of wrong) {
+    const invalidMembers = (await rules.entities[entity].check?.(db, group)) ?? [];
+    for (const { key, member, refusal } of invalidMembers) {
       const position = positions.get(`${entity} ${key}`) ?? 0;
       const field = member === '' ? `items/${position}` : `items/${position}/after/${member}`;
-      found.push({ ...refusal, field, meta: { ...refusal.meta, entity, key, member: member === '' ? null : member } });
+      refusals.push({ ...refusal, field, meta: { ...refusal.meta, entity, key, member: member === '' ? null : member } });
     }
   }
-  return found;
+  return refusals;
 }
 
 /**
- * Items against what is there now: whether each was made from it (`edit_conflict` names what has changed since), whether what they
- * make is right (places of what is not: `items/3/after/marginPpm`), and what really changes. Items that change nothing are left out;
- * positions in later refusals are those of the items asked for. With `lock` nobody else changes these things until the transaction ends.
+ * Checks items against the current documents:
+ * - `before` must match them (`edit_conflict` names each member changed since);
+ * - the next document must be valid (field such as `items/3/after/marginPpm`).
+ * Items without effect are left out; positions stay those of the submitted items. `lock` locks the rows until the transaction ends.
  */
 export async function checkItems(
   rules: ChangeRules,
@@ -110,22 +111,22 @@ export async function checkItems(
   items: readonly ChangeItem[],
   options: { readonly lock: boolean },
 ): Promise<Result<readonly CheckedItem[], ChangeRefusal>> {
-  const twice = repeated(items);
-  if (twice.length > 0) return { ok: false, refusals: twice.slice(0, MOST_REFUSALS) };
-  const present = new Map<ChangeEntity, ReadonlyMap<string, Document>>();
-  for (const [entity, keys] of groupOf(items)) present.set(entity, await rules.entities[entity].read(db, keys, options));
+  const duplicates = findDuplicates(items);
+  if (duplicates.length > 0) return { ok: false, refusals: duplicates.slice(0, MAX_REFUSALS) };
+  const current = new Map<ChangeEntity, ReadonlyMap<string, Document>>();
+  for (const [entity, keys] of groupOf(items)) current.set(entity, await rules.entities[entity].read(db, keys, options));
   const checked: CheckedItem[] = [];
-  const refusals: Wrong[] = [];
+  const refusals: ItemRefusal[] = [];
   for (const [position, item] of items.entries()) {
-    const now = present.get(item.entity)?.get(item.key) ?? null;
-    const one = checkOne({ item, position, now, changeable: rules.entities[item.entity] });
-    if (!one.ok) refusals.push(...one.refusals);
-    else if (one.value) checked.push(one.value);
+    const now = current.get(item.entity)?.get(item.key) ?? null;
+    const result = checkItem({ item, position, now, changeable: rules.entities[item.entity] });
+    if (!result.ok) refusals.push(...result.refusals);
+    else if (result.value) checked.push(result.value);
   }
-  if (refusals.length === 0) refusals.push(...(await checkTogether(rules, db, checked)));
-  return refusals.length === 0 ? accept(checked) : { ok: false, refusals: refusals.slice(0, MOST_REFUSALS) };
+  if (refusals.length === 0) refusals.push(...(await checkInDatabase(rules, db, checked)));
+  return refusals.length === 0 ? accept(checked) : { ok: false, refusals: refusals.slice(0, MAX_REFUSALS) };
 }
 
-/** Whether this role may make such a change (domain 9): prices are one permission, the catalogue another. */
+/** Whether this role may submit these items (domain 9): prices and the catalogue are different permissions. */
 export const mayChange = (role: string, items: readonly ChangeItem[]): boolean =>
   items.every((item) => may(role, actionFor(item.entity, membersOf(item))));

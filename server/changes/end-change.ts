@@ -13,20 +13,20 @@ import { CHANGES_CHANNEL } from './write-items.ts';
 
 type EndRefusal = ChangeRefusal | 'order_state_conflict' | 'approval_conflict';
 
-interface Ended {
+interface EndRequest {
   readonly id: string;
   readonly note: string;
   readonly operator: Operator;
 }
 
-const overtaken = () => refuse({ code: 'order_state_conflict', message: 'change_state' });
+const refuseState = () => refuse({ code: 'order_state_conflict', message: 'change_state' });
 
-/** Ends a change that waits or is dated; its proposal ends with it. Whoever may make it may end it. */
-export async function cancelChange(deps: Deps, tx: Tx, { id, note, operator }: Ended): Promise<Result<ChangeRow, EndRefusal>> {
+/** Cancels a waiting or dated change and withdraws its proposal. Requires the same permissions as submitting the change. */
+export async function cancelChange(deps: Deps, tx: Tx, { id, note, operator }: EndRequest): Promise<Result<ChangeRow, EndRefusal>> {
   const row = await lockChange(tx, id);
   if (!row) return refuse({ code: 'not_found' });
   if (!mayChange(operator.role, await readItems(tx, id))) return refuse({ code: 'access_denied' });
-  if (!isOpen(row.state)) return overtaken();
+  if (!isOpen(row.state)) return refuseState();
   if (row.approval_id !== null) {
     const withdrawn = await withdrawProposal(deps, tx, { id: row.approval_id, note: note || null, operator });
     if (!withdrawn.ok) return withdrawn;
@@ -40,18 +40,18 @@ export async function cancelChange(deps: Deps, tx: Tx, { id, note, operator }: E
     detail: { note },
   });
   await deps.live.notify(tx, CHANGES_CHANNEL, id);
-  const ended = await findChange(tx, id);
-  return ended ? accept(ended) : refuse({ code: 'not_found' });
+  const cancelled = await findChange(tx, id);
+  return cancelled ? accept(cancelled) : refuse({ code: 'not_found' });
 }
 
 /**
- * Takes an applied change back: a change of its own with both sides turned round (domain 10). Refuses by name where somebody has
- * changed one of its members since.
+ * Rolls back an applied change by a new change with `before` and `after` swapped (domain 10). Refuses, naming the member, when another
+ * change has modified it since.
  */
-export async function rollBackChange(deps: Deps, tx: Tx, { id, note, operator }: Ended): Promise<Result<ChangeRow, EndRefusal>> {
+export async function rollBackChange(deps: Deps, tx: Tx, { id, note, operator }: EndRequest): Promise<Result<ChangeRow, EndRefusal>> {
   const row = await lockChange(tx, id);
   if (!row) return refuse({ code: 'not_found' });
-  if (row.state !== 'applied' || row.rolled_back_by !== null) return overtaken();
+  if (row.state !== 'applied' || row.rolled_back_by !== null) return refuseState();
   const items = (await readItems(tx, id)).map(reversed);
   return await submitChange(deps, tx, { items, note, applyAt: null, rollsBack: id, author: operator });
 }

@@ -20,18 +20,18 @@ import { cancelChange, rollBackChange } from './end-change.ts';
 import { type ChangeFilter, type ChangeRow, countChanges, findChange, listChanges, readFirstItems, readItems } from './store.ts';
 import { submitChange } from './submit-change.ts';
 
-/** Items that a line of the history tells. */
+/** Items in the list for each change. */
 const FIRST_ITEMS = 5;
 
 const timeOf = (date: Date | null): string | null => date && toRfc3339(date.getTime());
 
-function actionsOf(row: ChangeRow, first: readonly ChangeItem[], operator: Operator): ChangeAttributes['actions'] {
-  if (!mayChange(operator.role, first)) return [];
+function actionsOf(row: ChangeRow, items: readonly ChangeItem[], operator: Operator): ChangeAttributes['actions'] {
+  if (!mayChange(operator.role, items)) return [];
   if (row.state === 'applied' && row.rolled_back_by === null) return ['roll_back'];
   return isOpen(row.state) ? ['cancel'] : [];
 }
 
-const present = (row: ChangeRow, first: readonly ChangeItem[], operator: Operator): ChangeAttributes => ({
+const presentChange = (row: ChangeRow, items: readonly ChangeItem[], operator: Operator): ChangeAttributes => ({
   state: row.state,
   note: row.note,
   author: row.author_name,
@@ -47,21 +47,21 @@ const present = (row: ChangeRow, first: readonly ChangeItem[], operator: Operato
   rolled_back_by: row.rolled_back_by,
   guards: row.guards,
   item_count: row.item_count,
-  items: first.map(({ entity, key, before, after }) => ({ entity, key, before, after })),
+  items: items.map(({ entity, key, before, after }) => ({ entity, key, before, after })),
   problem: row.problem,
-  actions: actionsOf(row, first, operator),
+  actions: actionsOf(row, items, operator),
 });
 
 async function resourceOf(db: Queryable, row: ChangeRow, operator: Operator) {
   const first = await readFirstItems(db, [row.id], FIRST_ITEMS);
-  return { type: 'changes', id: row.id, attributes: present(row, first.get(row.id) ?? [], operator) };
+  return { type: 'changes', id: row.id, attributes: presentChange(row, first.get(row.id) ?? [], operator) };
 }
 
 const submitRoute = (deps: Deps): Route =>
   route(officeSubmitChange, async ({ body, visitor: operator, tx }) => {
     const applyAt = body.apply_at == null ? null : Date.parse(body.apply_at);
-    const done = await submitChange(deps, tx, { items: body.items, note: body.note, applyAt, rollsBack: null, author: operator });
-    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator) }) : done;
+    const result = await submitChange(deps, tx, { items: body.items, note: body.note, applyAt, rollsBack: null, author: operator });
+    return result.ok ? accept({ data: await resourceOf(tx, result.value, operator) }) : result;
   });
 
 const listRoute = (deps: Deps): Route =>
@@ -69,8 +69,8 @@ const listRoute = (deps: Deps): Route =>
     const operator = call.visitor;
     const { query } = call;
     const page = pageOf(call);
-    const asked = query.state === 'open' ? (['waiting', 'scheduled'] as const) : query.state && [query.state];
-    const filter: ChangeFilter = { states: asked, entity: query.entity, key: query.key, author: query.author };
+    const states = query.state === 'open' ? (['waiting', 'scheduled'] as const) : query.state && [query.state];
+    const filter: ChangeFilter = { states: states, entity: query.entity, key: query.key, author: query.author };
     const open: ChangeFilter = { states: ['waiting', 'scheduled'], entity: undefined, key: undefined, author: undefined };
     const [{ rows, ends }, total, waiting] = await Promise.all([
       listChanges(deps.db, filter, page),
@@ -79,7 +79,7 @@ const listRoute = (deps: Deps): Route =>
     ]);
     const ids = rows.map((row) => row.id);
     const first = await readFirstItems(deps.db, ids, FIRST_ITEMS);
-    const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: present(row, first.get(row.id) ?? [], operator) }));
+    const data = rows.map((row) => ({ type: 'changes', id: row.id, attributes: presentChange(row, first.get(row.id) ?? [], operator) }));
     return accept({ data, page: pageMeta(page, total, ends), meta: { open: waiting } });
   });
 
@@ -105,17 +105,17 @@ const itemsRoute = (deps: Deps): Route =>
 
 const rollBackRoute = (deps: Deps): Route =>
   route(officeRollBackChange, async ({ params, body, visitor: operator, tx }) => {
-    const done = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
-    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator) }) : done;
+    const result = await rollBackChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
+    return result.ok ? accept({ data: await resourceOf(tx, result.value, operator) }) : result;
   });
 
 const cancelRoute = (deps: Deps): Route =>
   route(officeCancelChange, async ({ params, body, visitor: operator, tx }) => {
-    const done = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
-    return done.ok ? accept({ data: await resourceOf(tx, done.value, operator) }) : done;
+    const result = await cancelChange(deps, tx, { id: params.id, note: body.note.trim(), operator: operator });
+    return result.ok ? accept({ data: await resourceOf(tx, result.value, operator) }) : result;
   });
 
-/** The operators' calls about the one way in which prices and the catalogue change (domain 10). */
+/** Office endpoints of changes to prices and the catalogue (domain 10). */
 export const officeChangeRoutes = (deps: Deps): Route[] => [
   submitRoute(deps),
   listRoute(deps),

@@ -10,7 +10,7 @@ import { type Part, type SortKey, sortedKeys } from '#server/platform/db/keyset.
 import { readPart } from '#server/platform/db/read-part.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
 import type { Page } from '#server/platform/http/page-of.ts';
-import type { Fired } from './changeable.ts';
+import type { ExceededGuard } from './changeable.ts';
 
 const StoredGuard = z.object({ position: z.number(), guard: z.enum(GUARDS), value: z.string() });
 const StoredProblem = z.object({
@@ -51,18 +51,18 @@ export interface NewChange {
   readonly now: Instant;
   readonly applyAt: Instant | null;
   readonly rollsBack: string | null;
-  readonly guards: readonly Fired[];
+  readonly guards: readonly ExceededGuard[];
   readonly items: readonly { readonly position: number; readonly item: ChangeItem }[];
   readonly digest: string;
 }
 
-const at = (instant: Instant | null): Date | null => (instant === null ? null : new Date(instant));
+const dateOf = (instant: Instant | null): Date | null => (instant === null ? null : new Date(instant));
 
 export async function insertChange(tx: Tx, change: NewChange): Promise<void> {
   const appliedAt = change.state === 'applied' ? change.now : null;
   await tx.run(sql`
     insert into changes (id, state, note, author_id, created_at, apply_at, applied_at, rolls_back, guards, item_count, digest)
-    values (${change.id}, ${change.state}, ${change.note}, ${change.authorId}, ${at(change.now)}, ${at(change.applyAt)}, ${at(appliedAt)},
+    values (${change.id}, ${change.state}, ${change.note}, ${change.authorId}, ${dateOf(change.now)}, ${dateOf(change.applyAt)}, ${dateOf(appliedAt)},
       ${change.rollsBack}, ${JSON.stringify(change.guards)}::jsonb, ${change.items.length}, ${change.digest})`);
   const rows = change.items.map(({ position, item }) => ({ position, ...item }));
   await tx.run(sql`
@@ -82,7 +82,7 @@ const source = sql`
 export const findChange = async (db: Queryable, id: string): Promise<ChangeRow | undefined> =>
   await db.maybe(ChangeRow, sql`select ${columns} from ${source} where c.id::text = ${id}`);
 
-/** The same, with nobody else moving it until the transaction ends. */
+/** Finds a change and locks its row until the transaction ends. */
 export async function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefined> {
   await tx.many(AnyRow, sql`select 1 from changes where id::text = ${id} for update`);
   return await findChange(tx, id);
@@ -90,23 +90,23 @@ export async function lockChange(tx: Tx, id: string): Promise<ChangeRow | undefi
 
 const IdRow = z.object({ id: z.string() });
 
-/** The next dated change whose time has come and that nobody else is at, locked. */
+/** Locks the next due dated change that no other process has locked; returns its id. */
 export const lockDue = async (tx: Tx, now: Instant): Promise<string | undefined> =>
   (
     await tx.maybe(
       IdRow,
-      sql`select id from changes where state = 'scheduled' and apply_at <= ${at(now)} order by apply_at, id limit 1 for update skip locked`,
+      sql`select id from changes where state = 'scheduled' and apply_at <= ${dateOf(now)} order by apply_at, id limit 1 for update skip locked`,
     )
   )?.id;
 
-/** The next change whose second person has said no, or was not there in time; locked. */
+/** Locks the next waiting change whose proposal was declined, overtaken or has expired; returns its id. */
 export const lockAbandoned = async (tx: Tx, now: Instant): Promise<string | undefined> =>
   (
     await tx.maybe(
       IdRow,
       sql`
       select c.id from changes c join approvals p on p.id = c.approval_id
-      where c.state = 'waiting' and (p.state in ('declined', 'overtaken') or (p.state = 'open' and p.expires_at <= ${at(now)}))
+      where c.state = 'waiting' and (p.state in ('declined', 'overtaken') or (p.state = 'open' and p.expires_at <= ${dateOf(now)}))
       order by c.created_at, c.id limit 1 for update of c skip locked`,
     )
   )?.id;
@@ -127,22 +127,18 @@ export const readItems = async (db: Queryable, id: string): Promise<readonly Ite
 
 const FirstRow = z.extend(ItemRow, { change_id: z.string() });
 
-/** The first items of several changes: what a list says each was about. */
-export async function readFirstItems(
-  db: Queryable,
-  ids: readonly string[],
-  most: number,
-): Promise<ReadonlyMap<string, readonly ItemRow[]>> {
+/** The first items of several changes by change id, for a list. */
+export async function readFirstItems(db: Queryable, ids: readonly string[], max: number): Promise<ReadonlyMap<string, readonly ItemRow[]>> {
   const rows = await db.many(
     FirstRow,
     sql`
     select c.id as change_id, i.* from unnest(${ids}::uuid[]) as c (id) cross join lateral (
-      select ${itemColumns} from change_items where change_id = c.id order by position limit ${most}) i order by c.id, i.position`,
+      select ${itemColumns} from change_items where change_id = c.id order by position limit ${max}) i order by c.id, i.position`,
   );
   return Map.groupBy(rows, ({ change_id: id }) => id);
 }
 
-/** Moves a change from the state it was read in; the caller holds its lock. */
+/** Sets the state of a change; the caller holds its lock. */
 export async function saveState(
   tx: Tx,
   id: string,
@@ -157,8 +153,8 @@ export async function saveState(
   const { state, now } = change;
   const isEnded = state === 'cancelled' || state === 'refused';
   const sets: Sql[] = [sql`state = ${state}`];
-  if (state === 'applied') sets.push(sql`applied_at = ${at(now)}`);
-  if (isEnded) sets.push(sql`ended_at = ${at(now)}`, sql`ended_by = ${change.endedBy ?? null}`);
+  if (state === 'applied') sets.push(sql`applied_at = ${dateOf(now)}`);
+  if (isEnded) sets.push(sql`ended_at = ${dateOf(now)}`, sql`ended_by = ${change.endedBy ?? null}`);
   if (change.approvedBy !== undefined) sets.push(sql`approved_by = ${change.approvedBy}`);
   if (change.problem !== undefined) sets.push(sql`problem = ${JSON.stringify(change.problem)}::jsonb`);
   await tx.run(sql`update changes set ${join(sets)} where id = ${id}`);
@@ -167,12 +163,12 @@ export async function saveState(
 export const saveWaiting = async (
   tx: Tx,
   id: string,
-  waiting: { readonly approvalId: string; readonly guards: readonly Fired[] },
+  waiting: { readonly approvalId: string; readonly guards: readonly ExceededGuard[] },
 ): Promise<number> =>
   await tx.run(sql`
     update changes set state = 'waiting', approval_id = ${waiting.approvalId}, guards = ${JSON.stringify(waiting.guards)}::jsonb where id = ${id}`);
 
-/** One change at a time: whoever comes second sees what the first has made. Lets go with the transaction. */
+/** Locks all changes until the transaction ends, so that a second change is checked against the result of the first. */
 export const lockChanges = async (tx: Tx): Promise<void> => {
   await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtextextended('changes', 10))`);
 };
@@ -209,5 +205,5 @@ export async function listChanges(db: Queryable, filter: ChangeFilter, page: Pag
   return await readPart(db, list, { ...page, keys: sortedKeys(page.sort, SORTABLE, NEWEST_FIRST) });
 }
 
-export const countChanges = (db: Queryable, filter: ChangeFilter, most?: number): Promise<number> =>
-  countUpTo(db, sql`from changes c join users a on a.id = c.author_id where ${condition(filter)}`, most);
+export const countChanges = (db: Queryable, filter: ChangeFilter, max?: number): Promise<number> =>
+  countUpTo(db, sql`from changes c join users a on a.id = c.author_id where ${condition(filter)}`, max);

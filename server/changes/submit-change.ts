@@ -10,27 +10,27 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/operators/record-audit.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { checkItems, mayChange } from './check-items.ts';
-import type { ChangeRefusal, CheckedItem, Fired } from './changeable.ts';
+import type { ChangeRefusal, CheckedItem, ExceededGuard } from './changeable.ts';
 import { type ChangeRow, findChange, insertChange, lockChanges, saveState, saveWaiting } from './store.ts';
 import { CHANGES_CHANNEL, writeItems } from './write-items.ts';
 
 export type ChangeDeps = Pick<Deps, 'clock' | 'random' | 'secrets' | 'live' | 'changes'>;
 
-/** What is dated later than this is a mistake of the year. */
-const MOST_AHEAD_MS = 366 * DAY_MS;
+/** Later dates are refused as a likely mistake in the year. */
+const MAX_AHEAD_MS = 366 * DAY_MS;
 
-/** In the audit log whole up to here; a larger change stands in its own rows. */
-const ITEMS_TOLD = 20;
-/** What a proposal names of its things; all of them stand on the page of the change. */
-const THINGS_TOLD = 5;
+/** Items in the audit log; all of them are in `change_items`. */
+const MAX_AUDIT_ITEMS = 20;
+/** Keys in a proposal; all of them are on the page of the change. */
+const MAX_PROPOSAL_KEYS = 5;
 
 export interface SubmittedChange {
   readonly items: readonly ChangeItem[];
-  /** Why; read by whoever looks at the history. */
+  /** Reason for the change, shown in the history. */
   readonly note: string;
   /** Null: at once. */
   readonly applyAt: Instant | null;
-  /** The change that this one takes back. */
+  /** The change that this one rolls back. */
   readonly rollsBack: string | null;
   readonly author: { readonly userId: string; readonly role: string };
 }
@@ -42,29 +42,29 @@ const hashOf = (items: readonly ChangeItem[], encode: Encode): string =>
     .update(encode(items.map(({ entity, key, before, after }) => [entity, key, before, after])))
     .digest('hex');
 
-/** Names exactly these items: what a second person agrees to. */
+/** Digest of the items: binds an approval to exactly these items. */
 export const digestOf = (items: readonly ChangeItem[]): string => hashOf(items, canonicalJson);
 
-/** Proposals made before the encoding was canonical keep their digest: it names the same items, in the order the database keeps members. */
+/** Also accepts digests of an earlier release, before the encoding was canonical: members in the order of the database. */
 export const isDigestOf = (digest: string, items: readonly ChangeItem[]): boolean =>
   digest === digestOf(items) || digest === hashOf(items, JSON.stringify);
 
-export const told = (items: readonly ChangeItem[]): readonly ChangeItem[] => items.slice(0, ITEMS_TOLD);
+export const auditItems = (items: readonly ChangeItem[]): readonly ChangeItem[] => items.slice(0, MAX_AUDIT_ITEMS);
 
-export interface Proposed {
+export interface ChangeProposal {
   readonly id: string;
   readonly note: string;
   readonly applyAt: Instant | null;
   readonly authorId: string;
   readonly items: readonly ChangeItem[];
-  readonly fired: readonly Fired[];
+  readonly fired: readonly ExceededGuard[];
 }
 
-/** Hands a change to a second person, bound to exactly its items (domain 5, 10). Refuses one that waits already, by `sameAs`. */
+/** Proposes a change to a second person, bound to exactly its items (domain 5, 10). Refuses when a proposal with equal `sameAs` is open. */
 export async function proposeChange(
   deps: ChangeDeps,
   tx: Tx,
-  change: Proposed,
+  change: ChangeProposal,
   sameAs: Readonly<Record<string, unknown>>,
 ): Promise<Result<null, 'approval_conflict'>> {
   const proposed = await propose(deps, tx, {
@@ -73,7 +73,7 @@ export async function proposeChange(
     payload: {
       change_id: change.id,
       item_count: change.items.length,
-      things: change.items.slice(0, THINGS_TOLD).map(({ key }) => key),
+      things: change.items.slice(0, MAX_PROPOSAL_KEYS).map(({ key }) => key),
       guard: change.fired[0]?.guard ?? null,
       guard_value: change.fired[0]?.value ?? null,
       apply_at: change.applyAt === null ? null : toRfc3339(change.applyAt),
@@ -88,23 +88,23 @@ export async function proposeChange(
   return accept(null);
 }
 
-function wrongForm(change: SubmittedChange, now: Instant): Result<null, ChangeRefusal> {
+function validateRequest(change: SubmittedChange, now: Instant): Result<null, ChangeRefusal> {
   const { items, applyAt, author } = change;
   if (items.length === 0) return refuse({ code: 'required', field: 'items' });
   if (items.length > MOST_ITEMS) return refuse({ code: 'too_long', field: 'items', params: { max: MOST_ITEMS } });
   if (change.note.trim() === '') return refuse({ code: 'required', field: 'note' });
-  if (applyAt !== null && (applyAt <= now || applyAt > now + MOST_AHEAD_MS)) {
+  if (applyAt !== null && (applyAt <= now || applyAt > now + MAX_AHEAD_MS)) {
     return refuse({ code: 'invalid_format', field: 'apply_at', message: 'change_time' });
   }
   return mayChange(author.role, items) ? accept(null) : refuse({ code: 'access_denied' });
 }
 
-const stateOf = (fired: readonly Fired[], applyAt: Instant | null): 'waiting' | 'scheduled' | 'applied' => {
+const stateOf = (fired: readonly ExceededGuard[], applyAt: Instant | null): 'waiting' | 'scheduled' | 'applied' => {
   if (fired.length > 0) return 'waiting';
   return applyAt === null ? 'applied' : 'scheduled';
 };
 
-/** Applied things are marked, written, told of; a change that takes another back ends that one. */
+/** Writes the items and notifies processes; a roll-back marks the original change as rolled back. */
 export async function apply(
   deps: ChangeDeps,
   tx: Tx,
@@ -115,9 +115,8 @@ export async function apply(
 }
 
 /**
- * The one way in which prices and the catalogue change (domain 10). Every item is compared with what is there now; what is within the
- * guard bands is applied at once or at its time, the rest waits for a second person. Refuses what somebody has changed since
- * (`edit_conflict`, named), what the thing's own schema does not take, and a role without the permission.
+ * The only way to change prices and the catalogue (domain 10). A change within the guard bands is applied at once or at `applyAt`; any
+ * other waits for a second person. Refuses entities changed since (`edit_conflict`), invalid documents, and a role without permission.
  */
 export async function submitChange(
   deps: ChangeDeps,
@@ -125,17 +124,17 @@ export async function submitChange(
   change: SubmittedChange,
 ): Promise<Result<ChangeRow, ChangeRefusal | 'approval_conflict'>> {
   const now = deps.clock.now();
-  const form = wrongForm(change, now);
-  if (!form.ok) return form;
+  const validated = validateRequest(change, now);
+  if (!validated.ok) return validated;
   await lockChanges(tx);
   const checked = await checkItems(deps.changes, tx, change.items, { lock: true });
   if (!checked.ok) return checked;
   if (checked.value.length === 0) return refuse({ code: 'required', field: 'items', message: 'change_nothing' });
-  // Positions as they are kept: without what changes nothing
-  const kept = checked.value.map((one, position) => ({ ...one, position }));
-  const items = kept.map(({ item }) => item);
+  // Stored positions have no gaps: items without effect are left out
+  const changedItems = checked.value.map((checkedItem, position) => ({ ...checkedItem, position }));
+  const items = changedItems.map(({ item }) => item);
   if (!mayChange(change.author.role, items)) return refuse({ code: 'access_denied' });
-  const fired = await deps.changes.judge(tx, kept);
+  const fired = await deps.changes.judge(tx, changedItems);
   const state = stateOf(fired, change.applyAt);
   const id = deps.random.uuid();
   const { applyAt, rollsBack, author } = change;
@@ -149,7 +148,7 @@ export async function submitChange(
     applyAt,
     rollsBack,
     guards: fired,
-    items: kept,
+    items: changedItems,
     digest: digestOf(items),
   });
   await recordAudit(deps, tx, {
@@ -164,7 +163,7 @@ export async function submitChange(
       rolls_back: rollsBack,
       item_count: items.length,
       digest: digestOf(items),
-      items: told(items),
+      items: auditItems(items),
     },
   });
   if (state === 'waiting') {
@@ -172,7 +171,7 @@ export async function submitChange(
     const proposed = await proposeChange(deps, tx, { id, note, applyAt, authorId: author.userId, items, fired }, sameAs);
     if (!proposed.ok) return proposed;
   }
-  if (state === 'applied') await apply(deps, tx, { rollsBack, checked: kept });
+  if (state === 'applied') await apply(deps, tx, { rollsBack, checked: changedItems });
   await deps.live.notify(tx, CHANGES_CHANNEL, id);
   const row = await findChange(tx, id);
   if (!row) throw new Error(`change ${id} is not there after it was written`);

@@ -24,7 +24,7 @@ let owner: Person;
 beforeAll(async () => {
   world = await createWorld();
   const { changes } = world.deps;
-  // Every change needs a second person here, whatever it changes
+  // In these tests every change needs a second person
   const judge: typeof changes.judge = async (_db, items) =>
     items.map(({ position }) => ({ position, guard: 'counted_otherwise', value: '' }));
   const deps = { ...world.deps, changes: { ...changes, judge } };
@@ -37,7 +37,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Of each entity: the key, the whole of it where the shop has none yet, and several members changed, also inside of lists. */
+/** For each entity: its key, the whole document when absent from the database, and several changed members, also inside lists. */
 const CASES: Readonly<Record<ChangeEntity, { readonly key: string; readonly made?: Document; readonly after: Document }>> = {
   payment_system: { key: 'USDTTRC20', after: { minAmount: '20000000', maxAmount: '90000000000', requiredConfirmations: 3 } },
   direction: {
@@ -127,7 +127,7 @@ describe.each(CHANGE_ENTITY_NAMES)('a change of several members of a %s', (entit
   });
 });
 
-test('the same change waits once, whoever proposes it and in whatever order its members come; another one waits beside it', async () => {
+test('an equal change waits once, with any author and order of members; a different one waits beside it', async () => {
   const { key, after } = CASES.direction;
   const now = (await readNow('direction', key)) ?? {};
   const before = Object.fromEntries(Object.keys(after).map((member) => [member, now[member] ?? null]));
@@ -147,7 +147,7 @@ test('the same change waits once, whoever proposes it and in whatever order its 
     expect((await owner.send('POST', `/api/office/v1/changes/${id}/cancel`, { note: 'no' })).error).toEqual({});
 });
 
-test('a proposal that an earlier release wrote is approved where its digest still names the items, and refused where they were changed', async () => {
+test('a proposal of an earlier release is approved while its digest matches the items, and refused after they were changed', async () => {
   const { key, after } = CASES.direction;
   const now = (await readNow('direction', key)) ?? {};
   const id = await propose('direction', { key, before: { marginPpm: now['marginPpm'] }, after: { marginPpm: after['marginPpm'] } });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { isCountry } from '#core/countries.ts';
 import { EVERYWHERE } from '#core/country-rules.ts';
-import type { Changeable, CheckedItem, Fired } from '#server/changes/changeable.ts';
+import type { Changeable, CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import { COUNTRY_RULES_CHANNEL } from './countries.ts';
 import { findRulesByKey, removeRules, saveRules } from './store.ts';
 
@@ -41,8 +41,8 @@ const listOf = (document: Document | null, member: string): readonly unknown[] =
 };
 
 /** Closing something to a country is one person's; opening it again, which a law may forbid, is two people's. */
-export function judgeCountries(items: readonly CheckedItem[]): readonly Fired[] {
-  return items.flatMap(({ item, position, now, next }): Fired[] => {
+export function judgeCountries(items: readonly CheckedItem[]): readonly ExceededGuard[] {
+  return items.flatMap(({ item, position, now, next }): ExceededGuard[] => {
     if (item.entity !== 'country_rule' && item.entity !== 'direction') return [];
     // A direction that is taken away opens nothing
     if (item.entity === 'direction' && next === null) return [];

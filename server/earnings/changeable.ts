@@ -1,6 +1,6 @@
 import { PROGRAMME_KEY, ProgrammeDocument } from '#contract/office-programme.ts';
 import { FIRST_PROGRAMME, looserTerms } from '#core/earnings/programme.ts';
-import type { Changeable, CheckedItem, Fired } from '#server/changes/changeable.ts';
+import type { Changeable, CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { findProgrammes, insertProgramme, lockProgrammes } from './programme-store.ts';
@@ -30,8 +30,8 @@ export const changeableProgramme: Changeable = {
 const PERCENT_SCALE = 4;
 
 /** Which changes of the terms need a second person: all that promise somebody more, or sooner, than the terms in force (domain 10). */
-export const judgeProgramme = (items: readonly CheckedItem[]): readonly Fired[] =>
-  items.flatMap(({ item, position, now, next }): Fired[] => {
+export const judgeProgramme = (items: readonly CheckedItem[]): readonly ExceededGuard[] =>
+  items.flatMap(({ item, position, now, next }): ExceededGuard[] => {
     if (item.entity !== 'earning_programme' || next === null) return [];
     const before = now === null ? FIRST_PROGRAMME : ProgrammeDocument.parse(now);
     const { raisedPpm, isLooser } = looserTerms(before, ProgrammeDocument.parse(next));

@@ -7,7 +7,7 @@ import { compare, divide, type Fraction, fractionFromDecimal, multiply, ONE, sub
 import { median } from '#core/pricing/median.ts';
 import { BASE_SYMBOL } from '#core/pricing/reading.ts';
 import { defaultRule } from '#core/pricing/symbol-rules.ts';
-import type { CheckedItem, Fired } from '#server/changes/changeable.ts';
+import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { type SymbolEvidence, unpackEvidence } from './evidence.ts';
 import { findNewestEvidence } from './store.ts';
@@ -46,12 +46,12 @@ const hasOrders = async (db: Queryable): Promise<boolean> =>
   (await db.one(FoundRow, sql`select exists (select 1 from orders) as found`)).found;
 
 /** Fixed prices that need a second person: more than 3 % from the market (domain 10), or without a market price. */
-async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): Promise<readonly Fired[]> {
+async function judgeFixedPrices(db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> {
   const fixedPrices = items.flatMap(({ position, item, next }) => (item.entity === 'fixed_price' && next ? [{ position, next }] : []));
   if (fixedPrices.length === 0) return [];
   const packed = (await findNewestEvidence(db))?.evidence;
   const evidence = packed ? unpackEvidence(packed) : {};
-  const fired: Fired[] = [];
+  const fired: ExceededGuard[] = [];
   for (const { position, next } of fixedPrices) {
     const off = offMarketPpm(next, evidence);
     if (off === undefined) {
@@ -77,14 +77,14 @@ function isWeaker(symbol: string, before: Document | null, after: Document): boo
 }
 
 /** Weaker symbol rules need a second person: the choice of accepted sources decides the price. */
-async function judgeRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly Fired[]> {
+async function judgeRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> {
   const weaker = items.filter(({ item, now, next }) => item.entity === 'symbol_rule' && next !== null && isWeaker(item.key, now, next));
   if (weaker.length === 0 || !(await hasOrders(db))) return [];
   return weaker.map(({ position }) => ({ position, guard: 'unconfirmed_price', value: '' }));
 }
 
 /** Which changes of market prices need a second person. */
-export const judgePrices = async (db: Queryable, items: readonly CheckedItem[]): Promise<readonly Fired[]> => [
+export const judgePrices = async (db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> => [
   ...(await judgeFixedPrices(db, items)),
   ...(await judgeRules(db, items)),
 ];

@@ -3,12 +3,12 @@ import { DirectionDocument, DirectionShape } from '#contract/direction-document.
 import { PaymentSystemDocument, PaymentSystemShape } from '#contract/payment-system-document.ts';
 import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
-import { type Changeable, type CheckedItem, type WrongMember } from '#server/changes/changeable.ts';
+import { type Changeable, type CheckedItem, type InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { AnyRow } from '#server/platform/db/row.ts';
-import { wrongSystems } from './change-rules.ts';
-import { DIRECTIONS, PAYMENT_SYSTEMS, selected } from './columns.ts';
+import { findInvalidSystems } from './change-rules.ts';
+import { DIRECTIONS, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 import { CATALOGUE_CHANNEL } from './load-catalogue.ts';
 import { saveDirections, savePaymentSystems } from './store.ts';
 
@@ -19,21 +19,21 @@ const lockOf = (options: { readonly lock: boolean } | undefined) => (options?.lo
 
 const codeOf = (document: Document): string => String(document['code']);
 
-/** The key of a direction: both codes as the address of its page has them. */
+/** Key of a direction: `INCOME>OUTCOME`, as in the address of its page. */
 const pairOf = (document: Document): string => `${String(document['incomeCode'])}>${String(document['outcomeCode'])}`;
 
 const KeyRow = z.object({ key: z.string() });
 
-const hasGone = ({ next, now }: CheckedItem): boolean => next === null && now !== null;
+const isRemoval = ({ next, now }: CheckedItem): boolean => next === null && now !== null;
 
-/** What something hangs on stays: switched off it does no harm. */
-async function stillNeeded(db: Queryable, items: readonly CheckedItem[]): Promise<readonly WrongMember[]> {
-  const gone = items.filter(hasGone).map(({ item }) => item.key);
-  if (gone.length === 0) return [];
+/** Refuses to remove an entity that others refer to; it can be switched off instead. */
+async function findReferenced(db: Queryable, items: readonly CheckedItem[]): Promise<readonly InvalidMember[]> {
+  const removedKeys = items.filter(isRemoval).map(({ item }) => item.key);
+  if (removedKeys.length === 0) return [];
   const rows = await db.many(
     KeyRow,
     sql`
-    select key from unnest(${gone}::text[]) as gone (key)
+    select key from unnest(${removedKeys}::text[]) as gone (key)
     where exists (select 1 from orders where income_code || '>' || outcome_code = key or income_code = key or outcome_code = key)
       or exists (select 1 from slots where income_code || '>' || outcome_code = key)
       or exists (select 1 from slot_rules where income_code || '>' || outcome_code = key)
@@ -45,26 +45,26 @@ async function stillNeeded(db: Queryable, items: readonly CheckedItem[]): Promis
 
 const SideRow = z.object({ code: z.string() });
 
-/** A direction leads between two payment systems that are there. */
-async function wrongSides(db: Queryable, items: readonly CheckedItem[]): Promise<readonly WrongMember[]> {
-  const made = items.filter(({ now, next }) => now === null && next !== null);
-  if (made.length === 0) return [];
-  const known = new Set((await db.many(SideRow, sql`select code from payment_systems`)).map(({ code }) => code));
-  return made.flatMap(({ item: { key }, next }) =>
+/** Refuses a new direction whose payment systems do not exist. */
+async function findUnknownSides(db: Queryable, items: readonly CheckedItem[]): Promise<readonly InvalidMember[]> {
+  const newDirections = items.filter(({ now, next }) => now === null && next !== null);
+  if (newDirections.length === 0) return [];
+  const existingCodes = new Set((await db.many(SideRow, sql`select code from payment_systems`)).map(({ code }) => code));
+  return newDirections.flatMap(({ item: { key }, next }) =>
     ['incomeCode', 'outcomeCode']
-      .filter((member) => !known.has(String(next?.[member])))
+      .filter((member) => !existingCodes.has(String(next?.[member])))
       .map((member) => ({ key, member, refusal: { code: 'not_found' as const } })),
   );
 }
 
-/** Payment systems as they are changed (domain 10). */
+/** Payment systems as an entity of changes (domain 10). */
 export const changeablePaymentSystem: Changeable = {
   schema: PaymentSystemDocument,
   keyOf: codeOf,
   async read(db, keys, options) {
     const rows = await db.many(
       AnyRow,
-      sql`select ${selected(PAYMENT_SYSTEMS)} from payment_systems where code = any(${keys}::text[]) order by code ${lockOf(options)}`,
+      sql`select ${selectList(PAYMENT_SYSTEMS)} from payment_systems where code = any(${keys}::text[]) order by code ${lockOf(options)}`,
     );
     return byKey(
       rows.map((row) => documentOf(PaymentSystemShape.parse(row))),
@@ -79,11 +79,11 @@ export const changeablePaymentSystem: Changeable = {
   async remove(tx, keys) {
     await tx.run(sql`delete from payment_systems where code = any(${keys}::text[])`);
   },
-  check: async (db, items) => [...(await wrongSystems(db, items)), ...(await stillNeeded(db, items))],
+  check: async (db, items) => [...(await findInvalidSystems(db, items)), ...(await findReferenced(db, items))],
   channel: CATALOGUE_CHANNEL,
 };
 
-/** Directions as they are changed (domain 10). */
+/** Directions as an entity of changes (domain 10). */
 export const changeableDirection: Changeable = {
   schema: DirectionDocument,
   keyOf: pairOf,
@@ -91,7 +91,7 @@ export const changeableDirection: Changeable = {
     const rows = await db.many(
       AnyRow,
       sql`
-      select ${selected(DIRECTIONS)} from directions where income_code || '>' || outcome_code = any(${keys}::text[])
+      select ${selectList(DIRECTIONS)} from directions where income_code || '>' || outcome_code = any(${keys}::text[])
       order by income_code, outcome_code ${lockOf(options)}`,
     );
     return byKey(
@@ -107,6 +107,6 @@ export const changeableDirection: Changeable = {
   async remove(tx, keys) {
     await tx.run(sql`delete from directions where income_code || '>' || outcome_code = any(${keys}::text[])`);
   },
-  check: async (db, items) => [...(await wrongSides(db, items)), ...(await stillNeeded(db, items))],
+  check: async (db, items) => [...(await findUnknownSides(db, items)), ...(await findReferenced(db, items))],
   channel: CATALOGUE_CHANNEL,
 };

@@ -47,7 +47,7 @@ const VALID: Readonly<Record<AddressNetwork, readonly string[]>> = {
   ],
 };
 const NETWORKS = Object.keys(ADDRESS_SHAPES) as AddressNetwork[];
-/** Networks whose addresses are one and the same form. */
+/** Networks with one address format. */
 const FAMILY: Readonly<Record<string, string>> = {
   ETH: 'evm',
   ERC20: 'evm',
@@ -67,14 +67,14 @@ describe.each(NETWORKS)('%s', (network) => {
 
   test('refuses the addresses of every other network (R14)', () => {
     for (const other of NETWORKS.filter((name) => familyOf(name) !== familyOf(network))) {
-      // Old Litecoin script addresses are Bitcoin's own form: nobody can tell them apart
+      // Old Litecoin script addresses have the form of Bitcoin ones and cannot be distinguished
       const addresses = VALID[other].filter((address) => !(network === 'LTC' && address.startsWith('3')));
       for (const address of addresses) expect([other, address, checkAddress(network, address)]).toEqual([other, address, 'malformed']);
     }
   });
 });
 
-/** Solana has no checksum, raw TON neither; EIP-55 is case alone and has its own test. */
+/** No checksum: Solana and raw TON. EIP-55 depends on case and has its own test. */
 const CHECKSUMMED = NETWORKS.filter((network) => network !== 'SOL' && familyOf(network) !== 'evm').flatMap((network) =>
   VALID[network].filter((address) => !address.includes(':')).map((address) => [network, address] as const),
 );
@@ -118,7 +118,7 @@ test.each([
   expect(checkAddress(network, address)).toBe('malformed'),
 );
 
-describe('what is sent there is lost', () => {
+describe('addresses where funds are lost', () => {
   const zeros = new Uint8Array(20);
   test.each([
     ['ETH', `0x${'0'.repeat(40)}`],
@@ -144,14 +144,14 @@ describe('what is sent there is lost', () => {
     ['BEP20', '0x55d398326f99059fF775485246999027B3197955'],
   ])('a token’s own contract: %s %s', (network, address) => expect(checkAddress(network, address)).toBe('contract'));
 
-  test('the contract that a system names itself', () => {
+  test('the contract in the rail settings of a system', () => {
     const contract = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     expect(checkAddressOf({ railSettings: { contract } })('ERC20', contract.toLowerCase())).toBe('contract');
     expect(checkAddressOf({ railSettings: {} })('ERC20', contract)).toBe('fine');
   });
 });
 
-test('freshly made addresses of any key are taken', () => {
+test('generated addresses of any key are accepted', () => {
   const bytes = (length: number) =>
     fc.uint8Array({ minLength: length, maxLength: length }).filter((list) => list.some((byte) => byte !== 0));
   fc.assert(
@@ -169,7 +169,7 @@ test('freshly made addresses of any key are taken', () => {
   );
 });
 
-test('no text makes the check throw', () => {
+test('the check never throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...NETWORKS, 'nonsense', '__proto__'), fc.string({ unit: 'binary' }), (network, text) => {
       expect(checkAddress(network, text)).toBe('malformed');

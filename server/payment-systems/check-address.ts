@@ -5,30 +5,30 @@ import { Address } from '@scure/btc-signer';
 import { isAddress as isEvmAddress } from 'viem/utils';
 import { type AddressCheck, type AddressNetwork, checkAddressShape, isAddressNetwork } from '#core/requisites/address-shape.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
-import { isContract, isNobodys } from './lost-addresses.ts';
+import { isContract, isOwnerless } from './lost-addresses.ts';
 
 /**
- * Whether money may be sent to an address: it belongs to the network, with its checksum (a typo, a test network's address and
- * another network's address are refused, R14), and it is somebody's: no burn or system address, no token's own contract. Only
- * mainnet forms; unknown networks have no addresses.
+ * Whether money may be sent to an address. `malformed`: wrong form or checksum, a test network or another network (R14); an unknown
+ * network has no valid addresses. `nobodys`: a burn or system address. `contract`: the contract of a token.
  */
 export const checkAddress: AddressCheck = (network, address) => {
-  if (!isAddressNetwork(network) || checkAddressShape(network, address) !== 'fine' || !isChecked(network, address)) return 'malformed';
-  if (isNobodys(network, address)) return 'nobodys';
+  if (!isAddressNetwork(network) || checkAddressShape(network, address) !== 'fine' || !hasValidChecksum(network, address))
+    return 'malformed';
+  if (isOwnerless(network, address)) return 'nobodys';
   return isContract(network, address) ? 'contract' : 'fine';
 };
 
-/** The same for one payment system, which may name its token's contract itself. */
+/** The check for one payment system; also refuses the contract in its rail settings. */
 export const checkAddressOf = (system: Pick<PaymentSystem, 'railSettings'>): AddressCheck => {
-  const own = system.railSettings['contract']?.toLowerCase();
-  return (network, address) => (own !== undefined && address.toLowerCase() === own ? 'contract' : checkAddress(network, address));
+  const contract = system.railSettings['contract']?.toLowerCase();
+  return (network, address) => (contract !== undefined && address.toLowerCase() === contract ? 'contract' : checkAddress(network, address));
 };
 
-function isChecked(network: AddressNetwork, address: string): boolean {
+function hasValidChecksum(network: AddressNetwork, address: string): boolean {
   try {
     return CHECKSUMS[network](address);
   } catch {
-    // The decoders throw on whatever they do not understand
+    // Decoders throw on invalid input
     return false;
   }
 }
@@ -40,7 +40,7 @@ const bitcoinLike = (bech32: string, pubKeyHash: number, scriptHash: number) => 
 
 const isBitcoin = bitcoinLike('bc', 0x00, 0x05);
 const isLitecoin = bitcoinLike('ltc', 0x30, 0x32);
-/** Script addresses from before 2017 begin with 3, as Bitcoin's do. */
+/** Script addresses from before 2017 start with 3, as in Bitcoin. */
 const isOldLitecoin = bitcoinLike('ltc', 0x30, 0x05);
 const isDogecoin = bitcoinLike('doge', 0x1e, 0x16);
 
@@ -73,7 +73,7 @@ const CHECKSUMS: Readonly<Record<AddressNetwork, (address: string) => boolean>> 
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** EIP-55: an address in one case carries no checksum and passes, mixed case must be right. */
+/** EIP-55: an address in one case has no checksum and passes; the checksum of a mixed-case address must match. */
 function isEvm(address: string): boolean {
   const digits = address.slice(2);
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
@@ -82,7 +82,7 @@ function isEvm(address: string): boolean {
 
 const checkedBase58 = base58check(sha256);
 
-/** A hash of 20 bytes behind one of these version bytes. */
+/** Whether the bytes are one of these versions followed by a hash of 20 bytes. */
 const startsWith = (bytes: Uint8Array, versions: readonly (readonly number[])[]): boolean =>
   versions.some((version) => bytes.length === version.length + 20 && version.every((byte, index) => bytes[index] === byte));
 
@@ -103,8 +103,8 @@ const MONERO_LENGTHS: Readonly<Record<number, number>> = { 18: 69, 42: 69, 19: 7
 
 function isMonero(address: string): boolean {
   const bytes = base58xmr.decode(address);
-  const isKnown = MONERO_LENGTHS[bytes[0] ?? 0] === bytes.length;
-  return isKnown && isEqual(keccak_256(bytes.subarray(0, -4)).subarray(0, 4), bytes.subarray(-4));
+  const isMainnet = MONERO_LENGTHS[bytes[0] ?? 0] === bytes.length;
+  return isMainnet && isEqual(keccak_256(bytes.subarray(0, -4)).subarray(0, 4), bytes.subarray(-4));
 }
 
 /** Solana has no checksum: 32 bytes of a key. */
@@ -136,7 +136,7 @@ function isStellar(address: string): boolean {
 
 /** Cardano since 2020: the low half of the first byte names the network, 1 is the main one. */
 function isCardano(address: string): boolean {
-  // Longer than a bech32 of Bitcoin may be; the two prefixes of its shape have no other separator
+  // `false`: no length limit, since a Cardano address is longer than bech32 of Bitcoin allows
   const bytes = bech32.fromWords(bech32.decode(`addr1${address.slice('addr1'.length)}`, false).words);
   return ((bytes[0] ?? 0) & 0x0f) === 1;
 }

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-/** One column and the member of the type in `core` that it keeps. A new one is a line here, its migration and its check. */
+/** One column and its member of the type in `core`. A new column needs an entry here, a migration and a check. */
 interface Column {
   readonly name: string;
   readonly member: string;
@@ -85,29 +85,30 @@ export const DIRECTIONS: Table = {
   ],
 };
 
-// A number of milliseconds fits where JavaScript counts exactly; money never travels like this
-const readAs = ({ name, type }: Column): string => (type === 'bigint' ? `"${name}"::float8` : `"${name}"`);
+// `bigint` columns hold milliseconds, exact as a JavaScript number; money is `numeric`
+const selectExpression = ({ name, type }: Column): string => (type === 'bigint' ? `"${name}"::float8` : `"${name}"`);
 
-const writtenAs = ({ member, type }: Column): string => {
+const insertExpression = ({ member, type }: Column): string => {
   if (type === 'text[]') return `array(select jsonb_array_elements_text("${member}"))`;
   return type === 'jsonb' ? `nullif("${member}", 'null')` : `"${member}"`;
 };
 
-/** What is selected: every column under the name of its member. */
-export const selected = ({ columns }: Table): Sql => raw(columns.map((one) => `${readAs(one)} as "${one.member}"`).join(', '));
+/** The select list: every column under the name of its member. */
+export const selectList = ({ columns }: Table): Sql =>
+  raw(columns.map((entry) => `${selectExpression(entry)} as "${entry.member}"`).join(', '));
 
 /**
- * Inserts documents given as one JSON text, because a statement takes only so many parameters; `conflict` says what becomes of those
- * that are there already.
+ * Inserts documents given as one JSON text, because the number of parameters of a statement is limited; `conflict` is the
+ * `on conflict` clause.
  */
 export function insertAll({ name, columns }: Table, documents: string, conflict: Sql): Sql {
-  const names = raw(columns.map((one) => `"${one.name}"`).join(', '));
-  const values = raw(columns.map(writtenAs).join(', '));
-  const shape = raw(columns.map(({ member, type }) => `"${member}" ${type === 'text[]' ? 'jsonb' : type}`).join(', '));
-  return sql`insert into ${raw(name)} (${names}) select ${values} from jsonb_to_recordset(${documents}::jsonb) as row (${shape}) ${conflict}`;
+  const names = raw(columns.map((entry) => `"${entry.name}"`).join(', '));
+  const values = raw(columns.map(insertExpression).join(', '));
+  const recordColumns = raw(columns.map(({ member, type }) => `"${member}" ${type === 'text[]' ? 'jsonb' : type}`).join(', '));
+  return sql`insert into ${raw(name)} (${names}) select ${values} from jsonb_to_recordset(${documents}::jsonb) as row (${recordColumns}) ${conflict}`;
 }
 
-/** Writes over the ones that are there. */
+/** `on conflict` clause that overwrites existing rows. */
 export function overwriting({ key, columns }: Table): Sql {
   const sets = columns.filter(({ name }) => !key.includes(name)).map(({ name }) => `"${name}" = excluded."${name}"`);
   return raw(`on conflict (${key.join(', ')}) do update set ${sets.join(', ')}`);

@@ -25,13 +25,13 @@ const MARGINS: Readonly<Record<PairKind, readonly [lowest: number, spread: numbe
   fiat_crypto: [9_000, 15_000],
   fiat_fiat: [15_000, 15_000],
 };
-/** A better margin from so many smallest amounts on. */
+/** Lower margins from multiples of the smallest amount. */
 const STEPS: readonly (readonly [timesMinimum: bigint, shareOfMargin: number])[] = [
   [50n, 0.9],
   [200n, 0.8],
 ];
 
-/** A number below `below` that depends on the pair alone: the demonstration is the same on every machine. */
+/** A number below `below` derived from the pair, so that the demonstration is the same on every machine. */
 function pairNumber(income: string, outcome: string, below: number): number {
   let hash = 7;
   for (const character of `${income}>${outcome}`) hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003;
@@ -40,7 +40,7 @@ function pairNumber(income: string, outcome: string, below: number): number {
 
 const roundedPpm = (ppm: number): number => Math.round(ppm / 100) * 100;
 
-/** Slow chains whose price is taken when the payment is final, on every third pair. */
+/** Slow chains: every third pair from them has a floating rate, fixed when the payment is final. */
 const FLOATING_INCOMES: ReadonlySet<string> = new Set(['BTC', 'XMR', 'LTC']);
 
 function rateTypeOf(income: PaymentSystem, outcome: PaymentSystem): Direction['rateType'] {
@@ -48,16 +48,16 @@ function rateTypeOf(income: PaymentSystem, outcome: PaymentSystem): Direction['r
   return mayFloat && pairNumber(income.code, outcome.code, 3) === 0 ? 'floating' : 'fixed';
 }
 
-/** What a bank or wallet takes for itself: percent on the way in, a fixed sum on the way out. */
+/** Fees of a bank or wallet: a share of the income, a fixed sum of the outcome. */
 const INCOME_FEES_PPM: Readonly<Record<string, number>> = { ADVCUSD: 5_000, PRUSD: 9_500 };
 const OUTCOME_FEES: Readonly<Record<string, bigint>> = { SEPAEUR: 100n, WIREUSD: 2_500n };
 
-/** Where the demonstration asks for the card that is paid from, and above how much: whoever wants to see it can, and nobody has to. */
-const SHOWN_CARDS: Readonly<Record<string, bigint>> = { 'CARDRUB>GRAM': 5_000_000n };
+/** Pairs with card verification above an amount, so that the demonstration shows verification without requiring it in usual orders. */
+const VERIFIED_ABOVE: Readonly<Record<string, bigint>> = { 'CARDRUB>GRAM': 5_000_000n };
 
 function verificationOf(income: PaymentSystem, outcome: PaymentSystem): Direction['verification'] {
-  const above = SHOWN_CARDS[`${income.code}>${outcome.code}`];
-  return above === undefined ? { rule: 'never' } : { rule: 'above', incomeAmount: above };
+  const limit = VERIFIED_ABOVE[`${income.code}>${outcome.code}`];
+  return limit === undefined ? { rule: 'never' } : { rule: 'above', incomeAmount: limit };
 }
 
 function demoDirection(income: PaymentSystem, outcome: PaymentSystem): Direction {

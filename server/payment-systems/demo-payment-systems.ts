@@ -5,11 +5,11 @@ import { fromLibrary } from './library/library.ts';
 interface DemoRow {
   /** Whole units of the currency, as text. */
   readonly funds: string;
-  /** How the test bank asks for the money; plain requisites where absent. */
+  /** How the test bank requests payment; absent: plain requisites. */
   readonly offer?: 'form' | 'redirect';
 }
 
-/** Which of the library's payment systems the demonstration trades in, in the order they are shown, and what each begins with. */
+/** Payment systems of the demonstration in display order, with their initial funds. */
 const DEMO: Readonly<Record<string, DemoRow>> = {
   SBERRUB: { funds: '12500000' },
   TCSBRUB: { funds: '8400000' },
@@ -48,16 +48,16 @@ const DEMO: Readonly<Record<string, DemoRow>> = {
 const SORT_STEP = 10;
 
 function demoSystem([code, { offer }]: readonly [string, DemoRow], index: number): PaymentSystem {
-  const known = fromLibrary(code, 'sandbox');
-  if (!known) throw new Error(`The library does not know ${code}`);
-  const opened = { stage: 'ready', incomeEnabled: true, outcomeEnabled: true, sort: (index + 1) * SORT_STEP } as const;
-  return { ...known, ...opened, railSettings: offer === undefined ? {} : { offer } };
+  const librarySystem = fromLibrary(code, 'sandbox');
+  if (!librarySystem) throw new Error(`The library does not know ${code}`);
+  const openSettings = { stage: 'ready', incomeEnabled: true, outcomeEnabled: true, sort: (index + 1) * SORT_STEP } as const;
+  return { ...librarySystem, ...openSettings, railSettings: offer === undefined ? {} : { offer } };
 }
 
-/** The payment systems of the demonstration, every one from the library and on the sandbox rail (domain 1; codes as the monitors know them). */
+/** Payment systems of the demonstration, from the library and on the sandbox rail (domain 1; codes as monitors use them). */
 export const DEMO_PAYMENT_SYSTEMS: readonly PaymentSystem[] = Object.entries(DEMO).map(demoSystem);
 
-/** What the treasury begins with in the demonstration, in minor units by code; posted by the ledger, never typed into a reserve. */
+/** Initial reserves of the demonstration in minor units by code; posted through the ledger. */
 export const DEMO_RESERVES: Readonly<Record<string, bigint>> = Object.fromEntries(
   DEMO_PAYMENT_SYSTEMS.map((system) => [system.code, minorUnits(DEMO[system.code]?.funds ?? '', system)]),
 );

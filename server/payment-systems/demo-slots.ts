@@ -4,14 +4,14 @@ export type DemoSlot = Omit<Slot, 'createdAt'>;
 
 const HUNDREDTHS = 100n;
 const roubles = (whole: bigint): bigint => whole * HUNDREDTHS;
-/** Fixed ids: seeding twice adds nothing, and a slot that was used stays used. */
+/** Fixed ids, so that a repeated seed adds nothing and consumed slots stay consumed. */
 const slotId = (number: number): string => `5107d3e0-0000-4000-8000-${number.toString().padStart(12, '0')}`;
 
-interface Line {
+interface DemoPair {
   readonly pair: readonly [income: string, outcome: string];
-  /** Exact payouts that stand ready. */
+  /** Amounts of express slots, in minor units. */
   readonly express: readonly bigint[];
-  /** The range that the priority queue serves. */
+  /** Range of the accelerated slot, in minor units. */
   readonly accelerated: readonly [min: bigint, max: bigint];
 }
 
@@ -19,8 +19,8 @@ const EXPRESS = { premiumPpm: 3_000, etaMinutes: 2 } as const;
 const ACCELERATED = { premiumPpm: 1_500, etaMinutes: 5 } as const;
 const CUSTOM = { premiumPpm: 0, etaMinutes: 15 } as const;
 
-/** Popular pairs with money standing ready (domain 4). Outcomes in minor units. */
-const LINES: readonly Line[] = [
+/** Popular pairs with slots (domain 4). */
+const DEMO_PAIRS: readonly DemoPair[] = [
   {
     pair: ['USDTTRC20', 'SBERRUB'],
     express: [roubles(10_000n), roubles(25_000n), roubles(50_000n), roubles(100_000n)],
@@ -33,7 +33,7 @@ const LINES: readonly Line[] = [
   { pair: ['SBERRUB', 'USDTTRC20'], express: [100_000_000n, 250_000_000n, 500_000_000n], accelerated: [50_000_000n, 3_000_000_000n] },
 ];
 
-function slotsOf({ pair: [incomeCode, outcomeCode], express, accelerated: [min, max] }: Line): readonly Omit<DemoSlot, 'id'>[] {
+function slotsOf({ pair: [incomeCode, outcomeCode], express, accelerated: [min, max] }: DemoPair): readonly Omit<DemoSlot, 'id'>[] {
   const base = { incomeCode, outcomeCode, outcomeAmount: null, minOutcomeAmount: null, maxOutcomeAmount: null };
   return [
     ...express.map((outcomeAmount) => ({ ...base, ...EXPRESS, kind: 'express' as const, outcomeAmount })),
@@ -42,5 +42,5 @@ function slotsOf({ pair: [incomeCode, outcomeCode], express, accelerated: [min, 
   ];
 }
 
-/** The exchange slots the demonstration opens with. */
-export const DEMO_SLOTS: readonly DemoSlot[] = LINES.flatMap(slotsOf).map((slot, index) => ({ ...slot, id: slotId(index + 1) }));
+/** Initial exchange slots of the demonstration. */
+export const DEMO_SLOTS: readonly DemoSlot[] = DEMO_PAIRS.flatMap(slotsOf).map((slot, index) => ({ ...slot, id: slotId(index + 1) }));

@@ -28,13 +28,13 @@ test('at least 24 payment systems, every named one, every kind', () => {
 describe.each(DEMO_PAYMENT_SYSTEMS.map((system) => [system.code, system] as const))('%s', (_code, system) => {
   test('has funds for many of its largest exchanges', () => expect(DEMO_RESERVES[system.code] ?? 0n).toBeGreaterThan(system.maxAmount));
 
-  test('can be given and got', () => {
+  test('is open on both sides', () => {
     expect(directions.some((direction) => direction.incomeCode === system.code)).toBe(true);
     expect(directions.some((direction) => direction.outcomeCode === system.code)).toBe(true);
   });
 });
 
-test('a guest types at most four things for the popular pairs: amount, e-mail and one field of each side (quality G6)', () => {
+test('a guest fills in at most four fields for the popular pairs: amount, e-mail and one field of each side (quality G6)', () => {
   for (const [income, outcome] of [
     ['SBERRUB', 'BTC'],
     ['USDTTRC20', 'SBERRUB'],
@@ -47,7 +47,7 @@ test('a guest types at most four things for the popular pairs: amount, e-mail an
 });
 
 describe('directions', () => {
-  test('are many, unique and never from one thing to the same', () => {
+  test('are many, unique and never between equal money', () => {
     expect(directions.length).toBeGreaterThan(400);
     expect(new Set(directions.map((direction) => `${direction.incomeCode}>${direction.outcomeCode}`)).size).toBe(directions.length);
     for (const { incomeCode, outcomeCode } of directions) expect(incomeCode).not.toBe(outcomeCode);
@@ -57,7 +57,7 @@ describe('directions', () => {
     expect(directionOf('YAMRUB', 'SBERRUB')).toBeDefined();
   });
 
-  test('earn between 0.3 and 3 % at every amount, better for larger ones', () => {
+  test('have margins from 0.3 to 3 % at every amount, lower for larger ones', () => {
     for (const { marginPpm, steps } of directions) {
       const margins = [marginPpm, ...steps.map((step) => step.marginPpm)];
       expect(Math.max(...margins)).toBeLessThanOrEqual(30_000);
@@ -75,7 +75,7 @@ describe('directions', () => {
   });
 });
 
-test('slots stand on existing directions, inside the limits of what is paid out', () => {
+test('slots belong to existing directions and are within the limits of the outcome', () => {
   expect(new Set(DEMO_SLOTS.map((slot) => slot.kind))).toEqual(new Set(['express', 'accelerated', 'custom']));
   expect(new Set(DEMO_SLOTS.map((slot) => slot.id)).size).toBe(DEMO_SLOTS.length);
   for (const slot of DEMO_SLOTS) {

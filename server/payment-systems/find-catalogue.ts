@@ -2,8 +2,8 @@ import type { Direction, PaymentSystem } from '#core/payment-system/payment-syst
 import type { Queryable } from '#server/platform/db/db.ts';
 import { readDirections, readPaymentSystems } from './store.ts';
 
-/** All payment systems as the database has them now; what is in memory may be a moment behind a change. */
+/** All payment systems from the database; the copy in memory may be older. */
 export const paymentSystemsNow = (db: Queryable): Promise<readonly PaymentSystem[]> => readPaymentSystems(db);
 
-/** All directions, likewise. */
+/** All directions from the database. */
 export const directionsNow = (db: Queryable): Promise<readonly Direction[]> => readDirections(db);

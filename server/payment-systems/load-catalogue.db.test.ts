@@ -16,7 +16,7 @@ import { useEvmRail } from './use-evm-rail.ts';
 
 const UNMEASURED = { of: () => null, slowOf: () => null };
 
-/** The board and the file, loaded anew (others have them already) over a pricing that is counted and not changed. */
+/** Price board and rate file in fresh modules, with pricing replaced by a counting wrapper. */
 async function countedPricing() {
   vi.resetModules();
   vi.doMock('#core/pricing/direction-price.ts', async (original) => {
@@ -35,7 +35,7 @@ let database: TestDatabase;
 const loaded: LoadedCatalogue[] = [];
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-/** Says at once in this process what the real one says through the database. */
+/** Notifies subscribers in this process at once, without the database. */
 function makeLive(): Live & { say(channel: string): void; reconnect(): void } {
   const listeners = new Map<string, (payload: string) => void>();
   let onReconnect = (): void => undefined;
@@ -83,7 +83,7 @@ afterEach(async () => {
 afterAll(async () => database.drop());
 
 describe('the seed', () => {
-  test('comes back from the database as it was written', async () => {
+  test('is read from the database as written', async () => {
     const { catalogue } = await load();
     expect(catalogue.paymentSystems()).toEqual(DEMO_PAYMENT_SYSTEMS);
     const byPair = (a: { incomeCode: string; outcomeCode: string }, b: typeof a) =>
@@ -95,7 +95,7 @@ describe('the seed', () => {
     expect(catalogue.direction('BTC', 'BTC')).toBeUndefined();
   });
 
-  test('a direction with everything that one may say comes back as it was written', async () => {
+  test('a direction with all members is read as written', async () => {
     const all = makeDirection({
       incomeCode: 'ETH',
       outcomeCode: 'LTC',
@@ -118,7 +118,7 @@ describe('the seed', () => {
     await database.db.tx(seedDemoCatalogue);
   });
 
-  test('a second run adds nothing and leaves an operator’s change alone', async () => {
+  test('a second run adds nothing and keeps an operator’s change', async () => {
     await database.db.run(sql`update payment_systems set min_amount = 700, max_amount = 123456700 where code = 'DOGE'`);
     await database.db.run(sql`delete from directions where income_code = 'DOGE' and outcome_code = 'BTC'`);
     expect(await database.db.tx(seedDemoCatalogue)).toEqual({ paymentSystems: 0, directions: 1 });
@@ -128,7 +128,7 @@ describe('the seed', () => {
 });
 
 describe('in memory', () => {
-  test('a change is read when somebody tells of it, and everybody who asked is told', async () => {
+  test('a change is loaded on notification, and all listeners are called', async () => {
     const { catalogue, live } = await load();
     const before = catalogue.paymentSystems();
     const changed = changeOf(catalogue, 'catalogue');
@@ -140,7 +140,7 @@ describe('in memory', () => {
     expect(catalogue.paymentSystems()).not.toBe(before);
   });
 
-  test('one edited direction is priced again, alone, for quotes and for the rate file; what was written as it was prices nothing', async () => {
+  test('only the edited direction is priced again for quotes and the rate file; an unchanged write prices nothing', async () => {
     const { catalogue, live } = await load();
     const symbols = [...new Set(catalogue.paymentSystems().map(({ marketSymbol }) => marketSymbol))];
     const snapshot = await makeSnapshot({ takenAt: PRICED_AT, symbols });
@@ -174,7 +174,7 @@ describe('in memory', () => {
     expect(ofOneSystem.written).toBeLessThanOrEqual(ofOneSystem.quoted);
   });
 
-  test('everything is read again after a lost connection', async () => {
+  test('everything is reloaded after a reconnect', async () => {
     const { catalogue, live } = await load();
     await database.db.run(sql`update directions set enabled = false where income_code = 'SOL' and outcome_code = 'BTC'`);
     const changed = changeOf(catalogue, 'catalogue');
@@ -198,7 +198,7 @@ describe('in memory', () => {
     expect(catalogue.reserve('SBERRUB')).toBe(65_000n);
   });
 
-  test('reserves are read without being told', async () => {
+  test('reserves are reloaded without notification', async () => {
     const { catalogue } = await load();
     const changed = changeOf(catalogue, 'reserves');
     await database.db.run(sql`insert into reserves (wallet, posted) values ('TRX', 42)`);
@@ -206,7 +206,7 @@ describe('in memory', () => {
     expect(catalogue.reserve('TRX')).toBe(42n);
   });
 
-  test('a row that makes no sense leaves the last good catalogue and a warning', async () => {
+  test('an invalid row keeps the last loaded catalogue and logs a warning', async () => {
     const { catalogue, live } = await load();
     log.warn.mockClear();
     await database.db.run(sql`update payment_systems set outcome_fields = '[{"key": "x"}]' where code = 'LTC'`);
@@ -214,13 +214,13 @@ describe('in memory', () => {
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
     expect(catalogue.paymentSystem('LTC')?.outcomeFields[0]?.key).toBe('address');
     await database.db.run(sql`update payment_systems set outcome_fields = '[]' where code = 'LTC'`);
-    // Without being told again: the reading that failed is repeated
+    // The failed reload is repeated without another notification
     await changeOf(catalogue, 'catalogue');
     expect(catalogue.paymentSystem('LTC')?.outcomeFields).toEqual([]);
   });
 });
 
-test('the coin and the tokens of a chain are handed to the evm rail', async () => {
+test('the coin and tokens of a chain are set to the evm rail', async () => {
   const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
   const handed = await database.db.tx((tx) =>
     useEvmRail(tx, { chainId: 31_337, coin: 'ETH', contracts: { USDTERC20: contract, NOPE: contract } }),

@@ -4,20 +4,20 @@ import type { Catalogue } from './catalogue.ts';
 import { keepUnchanged } from './keep-unchanged.ts';
 import { readDirections, readFreeBalances, readPaymentSystems } from './store.ts';
 
-/** Told of by whoever changes payment systems or directions. */
+/** Channel notified by every change of payment systems or directions. */
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
-/** Told of by whoever moves money; a hint only, the balances are read again. */
+/** Channel hinted at by every movement of money; balances are also read every second. */
 export const RESERVES_CHANNEL = 'reserves_changed';
 
 const REFRESH_MS = 1000;
 
-type Changed = 'catalogue' | 'reserves';
+type ChangedPart = 'catalogue' | 'reserves';
 
 export interface LoadedCatalogue extends Catalogue {
-  /** Reads everything again now. */
+  /** Reloads everything now. */
   refresh(): Promise<void>;
-  /** Told after each reading that may have changed something; gives the function that ends it. */
-  onChange(listener: (changed: Changed) => void): () => void;
+  /** Calls the listener after each reload that may have changed the catalogue or reserves; returns the function that unsubscribes. */
+  onChange(listener: (changed: ChangedPart) => void): () => void;
   stop(): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ async function readSnapshot(deps: Pick<Deps, 'db'>, before?: Snapshot): Promise<
   };
 }
 
-/** Runs `work` now or, when it is running, once more after it; however often it is asked for, never twice at a time. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+/** Wraps `work` so that runs never overlap: calls during a run share one more run after it. */
+function withoutOverlap(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
-  let waiting: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
   const start = (): Promise<void> => {
     running = work().finally(() => {
       running = undefined;
@@ -56,13 +56,13 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (!running) return start();
-    waiting ??= running
+    next ??= running
       .catch(() => undefined)
       .then(() => {
-        waiting = undefined;
+        next = undefined;
         return start();
       });
-    return waiting;
+    return next;
   };
 }
 
@@ -70,44 +70,44 @@ const isEqual = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>)
   a.size === b.size && [...a].every(([code, free]) => b.get(code) === free);
 
 /**
- * The catalogue in memory. Payment systems and directions are read again when somebody tells of a change and after a lost
- * connection, reserves besides that every second. While the database is away the last good state stays.
+ * The catalogue in memory. Payment systems and directions are reloaded on notifications and after a reconnect, reserves also every
+ * second. While the database is unavailable the last loaded state stays.
  */
 export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Promise<LoadedCatalogue> {
   let snapshot = await readSnapshot(deps);
   let free = await readFreeBalances(deps.db);
   let isStale = false;
   let isStopped = false;
-  const listeners = new Set<(changed: Changed) => void>();
-  const tell = (changed: Changed): void => {
+  const listeners = new Set<(changed: ChangedPart) => void>();
+  const notifyListeners = (changed: ChangedPart): void => {
     for (const listener of listeners) listener(changed);
   };
 
-  const readCatalogue = oneAtATime(async () => {
+  const readCatalogue = withoutOverlap(async () => {
     isStale = true;
     snapshot = await readSnapshot(deps, snapshot);
     isStale = false;
-    tell('catalogue');
+    notifyListeners('catalogue');
   });
-  const readReserves = oneAtATime(async () => {
+  const readReserves = withoutOverlap(async () => {
     const next = await readFreeBalances(deps.db);
     const hasChanged = !isEqual(free, next);
     free = next;
-    if (hasChanged) tell('reserves');
+    if (hasChanged) notifyListeners('reserves');
   });
 
-  const attempt = (work: () => Promise<void>): void => {
+  const runLogged = (work: () => Promise<void>): void => {
     if (isStopped) return;
     work().catch((error: unknown) => deps.log.warn({ error }, 'catalogue_refresh_failed'));
   };
   const unsubscribe = [
-    deps.live.subscribe(CATALOGUE_CHANNEL, () => attempt(readCatalogue)),
-    deps.live.subscribe(RESERVES_CHANNEL, () => attempt(readReserves)),
-    deps.live.onReconnect(() => attempt(readCatalogue)),
+    deps.live.subscribe(CATALOGUE_CHANNEL, () => runLogged(readCatalogue)),
+    deps.live.subscribe(RESERVES_CHANNEL, () => runLogged(readReserves)),
+    deps.live.onReconnect(() => runLogged(readCatalogue)),
   ];
   const timer = setInterval(() => {
-    attempt(readReserves);
-    if (isStale) attempt(readCatalogue);
+    runLogged(readReserves);
+    if (isStale) runLogged(readCatalogue);
   }, REFRESH_MS);
   timer.unref();
 
@@ -119,8 +119,8 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
     closing: () => null,
     reserve(code) {
       const system = snapshot.systemByCode.get(code);
-      const promised = system ? (free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;
-      return promised > 0n ? promised : 0n;
+      const available = system ? (free.get(system.outcomeWallet) ?? 0n) - system.reserveBuffer : 0n;
+      return available > 0n ? available : 0n;
     },
     async refresh() {
       await Promise.all([readCatalogue(), readReserves()]);
@@ -133,7 +133,7 @@ export async function loadCatalogue(deps: Pick<Deps, 'db' | 'live' | 'log'>): Pr
       isStopped = true;
       clearInterval(timer);
       for (const end of unsubscribe) end();
-      // A reading under way ends before the pool does
+      // A reload in progress must end before the pool closes
       await Promise.allSettled([readCatalogue(), readReserves()]);
     },
   };

@@ -1,7 +1,7 @@
 import type { AddressNetwork } from '#core/requisites/address-shape.ts';
 
-/** Addresses without an owner, from the chains' public documentation: what is sent there is gone. Compared without letter case. */
-const NOBODYS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = {
+/** Burn and system addresses from the chains' public documentation; funds sent there are lost. Compared case-insensitively. */
+const OWNERLESS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = {
   BTC: ['1BitcoinEaterAddressDontSendf59kuE', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr', '1111111111111111111114oLvT2'],
   TRX: ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
   SOL: [
@@ -23,7 +23,7 @@ const NOBODYS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = {
   XRP: ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji', 'rrrrrrrrrrrrrrrrrrrn5RM1rHd', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
 };
 
-/** Contracts of the tokens that exchanges pay with; a token sent to its own contract never comes back. */
+/** Contracts of common tokens; a token sent to its own contract is lost. */
 const CONTRACTS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = {
   ERC20: [
     '0xdAC17F958D2ee523a2206206994597C13D831ec7',
@@ -41,7 +41,7 @@ const CONTRACTS: Readonly<Partial<Record<AddressNetwork, readonly string[]>>> = 
   TON: ['EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'],
 };
 
-/** Chains that share one form of address share what is lost on them. */
+/** Networks with one address format share their lists. */
 const EVM: readonly AddressNetwork[] = ['ETH', 'ERC20', 'BEP20', 'ETC', 'POLYGON'];
 const FAMILIES: Readonly<Partial<Record<AddressNetwork, readonly AddressNetwork[]>>> = {
   ...Object.fromEntries(EVM.map((network) => [network, EVM])),
@@ -49,15 +49,15 @@ const FAMILIES: Readonly<Partial<Record<AddressNetwork, readonly AddressNetwork[
   TRC20: ['TRX', 'TRC20'],
 };
 
-const isListed = (lists: typeof NOBODYS, network: AddressNetwork, address: string): boolean =>
-  (FAMILIES[network] ?? [network]).some((one) => lists[one]?.some((known) => known.toLowerCase() === address.toLowerCase()) === true);
+const isListed = (lists: typeof OWNERLESS, network: AddressNetwork, address: string): boolean =>
+  (FAMILIES[network] ?? [network]).some((listed) => lists[listed]?.some((entry) => entry.toLowerCase() === address.toLowerCase()) === true);
 
-/** Precompiled contracts stand at the lowest numbers; "dead" and one digit repeated are where tokens are burnt. */
-const NOBODYS_EVM = /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|dead0{14}[0-9a-f]{22}|0{35}[0-9a-f]{5}|dead[0-9a-f]{0,32}dead|([0-9a-f])\1{39})$/i;
+/** EVM: precompiled contracts at the lowest addresses; burn addresses with "dead" or one repeated digit. */
+const OWNERLESS_EVM = /^0x(?:0{36}[0-9a-f]{4}|0{36}dead|dead0{14}[0-9a-f]{22}|0{35}[0-9a-f]{5}|dead[0-9a-f]{0,32}dead|([0-9a-f])\1{39})$/i;
 
-/** Whether what is sent to an address of the network is lost: burn, system and precompiled addresses. */
-export const isNobodys = (network: AddressNetwork, address: string): boolean =>
-  NOBODYS_EVM.test(address) || isListed(NOBODYS, network, address);
+/** Whether funds sent to the address are lost: burn, system and precompiled addresses. */
+export const isOwnerless = (network: AddressNetwork, address: string): boolean =>
+  OWNERLESS_EVM.test(address) || isListed(OWNERLESS, network, address);
 
 /** Whether the address is the contract of a known token. */
 export const isContract = (network: AddressNetwork, address: string): boolean => isListed(CONTRACTS, network, address);

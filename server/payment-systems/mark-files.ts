@@ -5,7 +5,7 @@ import { markSvg } from './mark-svg.ts';
 
 const CACHE = 'public, max-age=3600, stale-while-revalidate=86400';
 
-/** `GET /marks/<code>.svg`: the pictures that `icon_url` names, with an ETag. An unknown code is an ordinary 404. */
+/** `GET /marks/<code>.svg`: icons of `icon_url`, with an ETag; 404 for an unknown code. */
 export const markFiles = (deps: { readonly catalogue: Pick<Catalogue, 'paymentSystem'> }): FastifyPluginAsync => {
   return async (app) => {
     app.get<{ Params: { file: string } }>('/marks/:file', async (request, reply) => {

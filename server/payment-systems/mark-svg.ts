@@ -12,7 +12,7 @@ function dot(tint: MarkTint | null): string {
   return `<circle cx="${x}" cy="${y}" r="${rim}" fill="#fbf8f1"/><circle cx="${x}" cy="${y}" r="${radius}" fill="${tint.base}"/>`;
 }
 
-/** The mark of a payment system as an SVG picture: attributes only, so that it shows under any content policy. */
+/** The mark of a payment system as SVG; attributes instead of styles, so that any content security policy allows it. */
 export function markSvg(system: Pick<PaymentSystem, 'kind' | 'mark' | 'network'>): string {
   const shape = markShape(system.kind);
   const tint = markTint(system.mark.tint);

@@ -7,7 +7,7 @@ import type { Resource } from '#contract/document.ts';
 import type { PaymentSystemAttributes } from '#contract/payment-systems.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** A requisite field as the wire shows it, in the reader's language. */
+/** A requisite field for the response, in one language. */
 export const presentField = (field: RequisiteField, locale: Locale): PaymentSystemAttributes['income_fields'][number] => ({
   key: field.key,
   label: field.label[locale],
@@ -23,13 +23,13 @@ export const presentField = (field: RequisiteField, locale: Locale): PaymentSyst
   may_be_absent: field.mayBeAbsent,
 });
 
-/** What may be got for each income, by code, made once per reading of the catalogue. */
+/** Cache of open outcome codes by income code, one entry for each loaded list of directions. */
 const openByIncome = new WeakMap<readonly Direction[], ReadonlyMap<string, readonly string[]>>();
 
 function openOutcomes(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const directions = catalogue.directions();
-  const known = openByIncome.get(directions);
-  if (known) return known;
+  const cached = openByIncome.get(directions);
+  if (cached) return cached;
   const open = directions.filter((direction) => {
     const [income, outcome] = [catalogue.paymentSystem(direction.incomeCode), catalogue.paymentSystem(direction.outcomeCode)];
     return sideInTheWay({ income, outcome, direction }) === null;
@@ -42,10 +42,10 @@ function openOutcomes(catalogue: Catalogue): ReadonlyMap<string, readonly string
 
 const outcomeIds = (catalogue: Catalogue, system: PaymentSystem): string[] => [...(openOutcomes(catalogue).get(system.code) ?? [])];
 
-/** Where the picture of a payment system is served (`markFiles`). */
+/** URL of the icon of a payment system (`markFiles`). */
 export const iconUrl = (code: string): string => `/marks/${encodeURIComponent(code)}.svg`;
 
-/** A payment system as the wire shows it (contract section 3). */
+/** A payment system for the response (contract section 3). */
 export function presentPaymentSystem(catalogue: Catalogue, system: PaymentSystem, locale: Locale): Resource<PaymentSystemAttributes> {
   return {
     type: 'payment_systems',

@@ -6,7 +6,7 @@ import { keepsAnything, NOTHING_KEPT, type RefundFeeRule } from '#core/order/ref
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Ten thousandths of a per cent: decimals that a rule may have. */
+/** Percentages of rules have four decimals, so that minor units are parts per million. */
 const PPM = { scale: 4, precision: 4 } as const;
 
 const minor = (text: string, decimals: { readonly scale: number; readonly precision: number }): bigint => {
@@ -14,23 +14,23 @@ const minor = (text: string, decimals: { readonly scale: number; readonly precis
   return parsed.ok ? parsed.minor : 0n;
 };
 
-/** The owner's rule for a payment system: its own, else the one for all; nothing is kept where there is none. */
+/** The owner's rule of a payment system, else the general rule, else no fee. */
 function shopRule({ shop }: Pick<Deps, 'shop'>, income: PaymentSystem): RefundFeeRule {
   const { rules } = shop.of('refunds');
-  const own = rules.find((rule) => rule.payment_system_id === income.code);
-  const rule = own ?? rules.find((one) => one.payment_system_id === null);
+  const ownRule = rules.find((rule) => rule.payment_system_id === income.code);
+  const rule = ownRule ?? rules.find((candidate) => candidate.payment_system_id === null);
   if (rule === undefined) return NOTHING_KEPT;
   const cap = minor(rule.cap_percent, PPM);
   return {
     network: rule.network,
-    // One for all names no currency
-    fixed: own === undefined ? 0n : minor(rule.fixed, { scale: income.scale, precision: income.scale }),
+    // A general rule has no currency, so its fixed fee does not apply
+    fixed: ownRule === undefined ? 0n : minor(rule.fixed, { scale: income.scale, precision: income.scale }),
     ppm: minor(rule.percent, PPM),
     capPpm: cap > LARGEST_CAP_PPM ? LARGEST_CAP_PPM : cap,
   };
 }
 
-/** What may be kept of a refund (decision 0035): what its direction says, else the shop's rule for what it is paid on. */
+/** Refund fee of an order (decision 0035): of its direction, else the shop's rule for the income payment system. */
 export function refundRuleOf(deps: Pick<Deps, 'shop'>, direction: Direction | undefined, income: PaymentSystem): RefundFeeRule {
   if (direction === undefined || (direction.refundFeePpm === null && direction.refundFeeFixed === null)) return shopRule(deps, income);
   return {
@@ -41,7 +41,7 @@ export function refundRuleOf(deps: Pick<Deps, 'shop'>, direction: Direction | un
   };
 }
 
-/** A rule as its customer reads it; null where nothing is kept. */
+/** A rule for the response to a customer; null without a fee. */
 export const presentRefundTerms = (rule: RefundFeeRule | null, income: PaymentSystem): RefundTerms =>
   rule === null || !keepsAnything(rule)
     ? null

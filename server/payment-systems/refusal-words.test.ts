@@ -21,7 +21,7 @@ const TEMPTING = [
   'U1',
 ] as const;
 
-test('whatever requisites are refused for has its sentence in both languages', () => {
+test('every refusal of requisites has a text in both languages', () => {
   const t = createTranslate();
   const said = new Set<string>();
   const value = fc.oneof(fc.constantFrom(...TEMPTING), fc.string({ maxLength: 70 }));
@@ -52,7 +52,7 @@ test('whatever requisites are refused for has its sentence in both languages', (
     expect(said).toContain(word);
 });
 
-test('an account that misfits its BIK has its sentence', () => {
+test('an account that does not match its BIK has a text', () => {
   const fields = FIELDS.filter((field) => field.kind === 'bank_account' || field.key === 'bik').slice(0, 2);
   const answer = checkRequisites({ fields, values: { account: '40602810700000000025', bik: '044525974' }, noMemo: false, checkAddress });
   expect(answer.ok ? [] : answer.refusals.map((refusal) => refusal.message)).toEqual(['bik_control']);

@@ -9,7 +9,7 @@ import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
 import { markFiles } from './mark-files.ts';
 import { paymentSystemRoutes } from './routes.ts';
 
-/** XMR is closed on both sides, LTC can only be got, nothing goes to SOL from BTC. */
+/** XMR is closed on both sides, LTC is open as outcome only, BTC to SOL has no direction. */
 const CLOSED: Readonly<Record<string, Partial<PaymentSystem>>> = {
   XMR: { incomeEnabled: false, outcomeEnabled: false },
   LTC: { incomeEnabled: false },
@@ -46,7 +46,7 @@ const codes = async (query?: string) => (await list(query)).map((system) => syst
 const one = async (code: string, query = '', locale = 'ru') => (await list(query, locale)).find((system) => system.id === code)?.attributes;
 
 describe('GET /payment_systems', () => {
-  test('gives all that are open on any side, in their order, in the contract’s form', async () => {
+  test('lists all systems open on a side, in order, as in the contract', async () => {
     const shown = await codes();
     expect(shown).toEqual(DEMO_PAYMENT_SYSTEMS.map((system) => system.code).filter((code) => code !== 'XMR'));
     expect(await one('SBERRUB')).toMatchObject({
@@ -68,13 +68,13 @@ describe('GET /payment_systems', () => {
     ]);
   });
 
-  test('speaks the language of Site-Locale', async () => {
+  test('answers in the language of Site-Locale', async () => {
     expect((await one('SBERRUB', '', 'ru'))?.name).toBe('Сбербанк');
     expect((await one('SBERRUB', '', 'en'))?.name).toBe('Sberbank');
     expect((await one('SBERRUB', '', 'en'))?.income_fields[0]?.label).toBe('Card number you pay from');
   });
 
-  test('names only open outcomes', async () => {
+  test('lists only open outcomes', async () => {
     const outcomes = (await one('BTC'))?.outcome_payment_system_ids ?? [];
     expect(outcomes).toContain('SBERRUB');
     expect(outcomes).not.toContain('SOL');
@@ -82,14 +82,14 @@ describe('GET /payment_systems', () => {
     expect((await one('LTC'))?.outcome_payment_system_ids).toEqual([]);
   });
 
-  test('enable_referal_output=true narrows, false does not', async () => {
+  test('enable_referal_output=true filters, false does not', async () => {
     const expected = systems.filter((system) => system.referalOutputEnabled).map((system) => system.code);
     expect(await codes('?enable_referal_output=true')).toEqual(expected);
     expect(expected.length).toBeGreaterThan(3);
     expect((await codes('?enable_referal_output=false')).length).toBe(systems.length - 1);
   });
 
-  test('excluded currencies are shown neither as incomes nor as outcomes', async () => {
+  test('excluded currencies are absent from incomes and outcomes', async () => {
     const query = '?excluded_currency_iso_codes[]=RUB&excluded_currency_iso_codes[]=USDT';
     const shown = await list(query);
     expect(shown.filter(({ attributes }) => ['RUB', 'USDT'].includes(attributes.currency_iso_code))).toEqual([]);
@@ -107,7 +107,7 @@ describe('GET /payment_systems', () => {
       await testApp.app.inject({ method: 'GET', url: `/api/v1/payment_systems${query}`, headers, payload: JSON.stringify(body) });
     const reply = await ask('', payload);
     expect(reply.json<{ data: object }>().data).toEqual(await list('?excluded_currency_iso_codes[]=RUB,USDT'));
-    // Its address alone does not say what it is the answer to
+    // The response depends on more than the URL
     expect(reply.headers['cache-control']).toBe('no-store');
     const both = await ask('?excluded_currency_iso_codes[]=BTC&enable_referal_output=true', payload);
     const query = '?excluded_currency_iso_codes[]=RUB,USDT,BTC&enable_referal_output=true';
@@ -120,13 +120,13 @@ describe('GET /payment_systems', () => {
     expect(await ask(`{"a":"${'x'.repeat(20_000)}"}`)).toBe(413);
     expect(await ask('{}', 'text/plain')).toBe(415);
     expect(await ask('{')).toBe(400);
-    // What no query can say is no fault of ours
+    // An invalid query is a client error
     for (const value of ['{"toString":1}', '[{"toString":1}]', '[["RUB"],{"valueOf":1,"toString":null}]'])
       expect(await ask(`{"excluded_currency_iso_codes":${value}}`)).toBe(400);
     expect(await ask('{"excluded_currency_iso_codes":"RUB"}')).toBe(200);
   });
 
-  test('an unchanged list is not sent twice', async () => {
+  test('an unchanged list gives 304', async () => {
     const first = await testApp.app.inject({ method: 'GET', url: '/api/v1/payment_systems' });
     const again = await testApp.app.inject({
       method: 'GET',
@@ -158,7 +158,7 @@ describe('POST /requisite_checks', () => {
   };
   const side = { payment_system_id: 'USDTTRC20', side: 'outcome' } as const;
 
-  test('gives what would be stored', async () => {
+  test('returns the normalized requisites', async () => {
     const { status, body } = await check({ ...side, requisites: { address: 'tron:TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN' } });
     expect([status, body.data?.attributes]).toEqual([200, { ...side, requisites: { address: 'TQ3EQcysLpuMCYHnkX2o7SV2x4vsXMycYN' } }]);
   });

@@ -8,24 +8,29 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { checkAddressOf } from './check-address.ts';
 import { presentPaymentSystem } from './present.ts';
 
-/** Without the outcomes that are not shown in this answer. */
-function narrowed(resource: Resource<PaymentSystemAttributes>, isShown: (code: string) => boolean): Resource<PaymentSystemAttributes> {
-  const ids = resource.attributes.outcome_payment_system_ids.filter(isShown);
+/** A copy of the resource without outcomes hidden in this response. */
+function withVisibleOutcomes(
+  resource: Resource<PaymentSystemAttributes>,
+  isVisible: (code: string) => boolean,
+): Resource<PaymentSystemAttributes> {
+  const ids = resource.attributes.outcome_payment_system_ids.filter(isVisible);
   return { ...resource, attributes: { ...resource.attributes, outcome_payment_system_ids: ids } };
 }
 
-/** `GET /payment_systems` and what a form asks about requisites: from memory; systems that neither give nor take and excluded currencies are not shown, not as outcomes either. */
+/** `GET /payment_systems` and `POST /requisite_checks`, from memory. Systems disabled on both sides and excluded currencies are left out, also as outcomes. */
 export const paymentSystemRoutes = (deps: Pick<Deps, 'catalogue'>): Route[] => [
   route(listPaymentSystems, async ({ query, locale }) => {
     const { catalogue } = deps;
     const excluded = new Set(query.excluded_currency_iso_codes ?? []);
     const isExcluded = (code: string): boolean => excluded.has(catalogue.paymentSystem(code)?.currency ?? '');
-    const shown = catalogue.paymentSystems().filter((system) => {
+    const visible = catalogue.paymentSystems().filter((system) => {
       const isOpen = system.incomeEnabled || system.outcomeEnabled;
-      const isWanted = query.enable_referal_output !== 'true' || system.referalOutputEnabled;
-      return isOpen && isWanted && !excluded.has(system.currency);
+      const matchesReferral = query.enable_referal_output !== 'true' || system.referalOutputEnabled;
+      return isOpen && matchesReferral && !excluded.has(system.currency);
     });
-    return accept({ data: shown.map((system) => narrowed(presentPaymentSystem(catalogue, system, locale), (code) => !isExcluded(code))) });
+    return accept({
+      data: visible.map((system) => withVisibleOutcomes(presentPaymentSystem(catalogue, system, locale), (code) => !isExcluded(code))),
+    });
   }),
   route(checkTypedRequisites, async ({ body }) => {
     const system = deps.catalogue.paymentSystem(body.payment_system_id);

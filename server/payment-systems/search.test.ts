@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { matchesQuery } from '#core/payment-system/search.ts';
 import { DEMO_PAYMENT_SYSTEMS } from './demo-payment-systems.ts';
 
-/** Codes of the demonstration's systems that a search finds. */
+/** Codes of demo payment systems that match a query. */
 const found = (query: string): string[] =>
   DEMO_PAYMENT_SYSTEMS.filter(({ name, code, currency, network, aliases }) =>
     matchesQuery([name.ru, code, currency, network ?? '', ...aliases], query),
@@ -10,7 +10,7 @@ const found = (query: string): string[] =>
 
 const DOLLAR_TOKENS = ['USDTTRC20', 'USDTERC20', 'USDTBEP20'];
 
-describe('the search understands how people speak', () => {
+describe('common names of payment systems', () => {
   test.each([
     ['бит', ['BTC']],
     ['тинькофф', ['TCSBRUB']],
@@ -59,7 +59,7 @@ test('currencies, networks and codes', () => {
   expect(found('usdttrc20')).toEqual(['USDTTRC20']);
 });
 
-test('nothing asked finds everything, nonsense nothing', () => {
+test('an empty query finds everything, nonsense nothing', () => {
   expect(found('  ')).toHaveLength(DEMO_PAYMENT_SYSTEMS.length);
   expect(found('йцукенг')).toEqual([]);
   expect(found('!!!')).toEqual([]);

@@ -5,17 +5,17 @@ import { DirectionShape } from '#contract/direction-document.ts';
 import { PaymentSystemShape } from '#contract/payment-system-document.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
-import { DIRECTIONS, insertAll, overwriting, PAYMENT_SYSTEMS, selected } from './columns.ts';
+import { DIRECTIONS, insertAll, overwriting, PAYMENT_SYSTEMS, selectList } from './columns.ts';
 
-/** All payment systems, in the order they are shown. A row that makes no sense is a fault: nothing is traded on a guess. */
+/** All payment systems in display order. Throws on an invalid row rather than trade with wrong values. */
 export async function readPaymentSystems(db: Queryable): Promise<readonly PaymentSystem[]> {
-  const rows = await db.many(AnyRow, sql`select ${selected(PAYMENT_SYSTEMS)} from payment_systems order by sort, code`);
+  const rows = await db.many(AnyRow, sql`select ${selectList(PAYMENT_SYSTEMS)} from payment_systems order by sort, code`);
   return rows.map((row) => PaymentSystemShape.parse(row));
 }
 
 /** All directions, enabled or not. */
 export async function readDirections(db: Queryable): Promise<readonly Direction[]> {
-  const rows = await db.many(AnyRow, sql`select ${selected(DIRECTIONS)} from directions order by income_code, outcome_code`);
+  const rows = await db.many(AnyRow, sql`select ${selectList(DIRECTIONS)} from directions order by income_code, outcome_code`);
   return rows.map((row) => DirectionShape.parse(row));
 }
 
@@ -33,7 +33,7 @@ export async function readFreeBalances(db: Queryable): Promise<ReadonlyMap<strin
 const json = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
-/** What payment systems stand on: their assets, and the wallets that their money is received on and paid from. */
+/** Adds missing assets and wallets of payment systems. */
 async function addMissingWallets(tx: Tx, systems: readonly PaymentSystem[]): Promise<void> {
   const rows = systems.flatMap(({ asset, scale, incomeWallet, outcomeWallet }) =>
     [incomeWallet, outcomeWallet].map((wallet) => ({ asset, scale, wallet })),
@@ -44,7 +44,7 @@ async function addMissingWallets(tx: Tx, systems: readonly PaymentSystem[]): Pro
     insert into wallets (id, kind, asset) select distinct wallet, 'rail', asset from row on conflict (id) do nothing`);
 }
 
-/** Adds the payment systems that are not there yet and leaves the others as the operators made them, but for aliases that nobody has given yet. Gives the number written. */
+/** Adds missing payment systems. Existing ones stay unchanged, except that empty aliases are filled. Returns the number of rows written. */
 export async function addMissingPaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<number> {
   await addMissingWallets(tx, systems);
   const aliases = sql`
@@ -52,22 +52,22 @@ export async function addMissingPaymentSystems(tx: Tx, systems: readonly Payment
   return tx.run(insertAll(PAYMENT_SYSTEMS, json(systems), aliases));
 }
 
-/** Adds the directions that are not there yet. */
+/** Adds missing directions; returns their number. */
 export const addMissingDirections = (tx: Tx, directions: readonly Direction[]): Promise<number> =>
   tx.run(insertAll(DIRECTIONS, json(directions), sql`on conflict (income_code, outcome_code) do nothing`));
 
-/** Writes payment systems whole, over the ones that are there; wallets and assets that they stand on are made. */
+/** Saves whole payment systems over existing ones; adds their missing wallets and assets. */
 export async function savePaymentSystems(tx: Tx, systems: readonly PaymentSystem[]): Promise<void> {
   await addMissingWallets(tx, systems);
   await tx.run(insertAll(PAYMENT_SYSTEMS, json(systems), overwriting(PAYMENT_SYSTEMS)));
 }
 
-/** Writes directions whole, over the ones that are there. */
+/** Saves whole directions over existing ones. */
 export async function saveDirections(tx: Tx, directions: readonly Direction[]): Promise<void> {
   await tx.run(insertAll(DIRECTIONS, json(directions), overwriting(DIRECTIONS)));
 }
 
-/** Hands a payment system to another rail with that rail's settings. Gives whether there is such a system. */
+/** Sets rail and rail settings of a payment system. False: no such system, or already on this rail with another `chain_id`. */
 export async function setRail(
   tx: Tx,
   change: { readonly code: string; readonly rail: string; readonly railSettings: Readonly<Record<string, string>> },

@@ -11,7 +11,7 @@ export interface EvmChain {
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** Hands the coin and the tokens of a chain to the `evm` rail; codes that the catalogue lacks are left out. Gives the codes handed over. */
+/** Sets the rail of a chain's coin and tokens to `evm`; unknown codes are left out. Returns the codes changed. */
 export async function useEvmRail(tx: Tx, chain: EvmChain): Promise<readonly string[]> {
   const chainId = chain.chainId.toString();
   const settings: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -21,9 +21,9 @@ export async function useEvmRail(tx: Tx, chain: EvmChain): Promise<readonly stri
       return [code, { chain_id: chainId, contract }];
     }),
   ];
-  const handed: string[] = [];
+  const changedCodes: string[] = [];
   for (const [code, railSettings] of settings) {
-    if (await setRail(tx, { code, rail: 'evm', railSettings })) handed.push(code);
+    if (await setRail(tx, { code, rail: 'evm', railSettings })) changedCodes.push(code);
   }
-  return handed;
+  return changedCodes;
 }

@@ -5,7 +5,7 @@ import { type FiredGuard, judgeDirection, judgeSystem, type PricedBy } from '#co
 import { formatAmount } from '#core/money/amount.ts';
 import { divide, type Fraction } from '#core/money/fraction.ts';
 import type { Direction, PaymentSystem } from '#core/payment-system/payment-system.ts';
-import type { CheckedItem, Fired } from '#server/changes/changeable.ts';
+import type { CheckedItem, ExceededGuard } from '#server/changes/changeable.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasMoved } from '#server/payment-systems/change-rules.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -47,9 +47,9 @@ async function repricedBy(
 }
 
 /** Which items of a change leave the guard bands, by place; entities that are not about directions or systems have guards of their own nouns. */
-export async function judgeChange(deps: Judges, db: Queryable, items: readonly CheckedItem[]): Promise<readonly Fired[]> {
+export async function judgeChange(deps: Judges, db: Queryable, items: readonly CheckedItem[]): Promise<readonly ExceededGuard[]> {
   const systemAfter = systemsAfter(deps.catalogue, items);
-  const fired: Fired[] = [];
+  const fired: ExceededGuard[] = [];
   for (const { item, position, now, next } of items) {
     const add = (guards: readonly FiredGuard[], scale: number) =>
       fired.push(...guards.map((one) => ({ position, guard: one.guard, value: valueOf(one, scale) })));

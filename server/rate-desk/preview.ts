@@ -2,7 +2,7 @@ import type { ChangePreviewAttributes } from '#contract/office-rate-desk.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
 import { decimalText } from '#core/pricing/plain-decimal.ts';
 import type { DirectionPrice } from '#core/pricing/direction-price.ts';
-import type { Judged } from '#server/changes/preview-change.ts';
+import type { ChangePreview } from '#server/changes/preview-change.ts';
 import type { Deps } from '#server/deps.ts';
 import { minutesOf } from '#server/rates/measured.ts';
 import { linesOf } from '#server/rates/rate-file.ts';
@@ -70,7 +70,7 @@ function namesOf({ key, before, after }: ChangedDirection) {
 }
 
 /** What a change would do (domain 10): to rates, to the rate file, to what is earned; and whether it needs a second person. */
-export async function previewOf(deps: PreviewDeps, { checked, fired }: Judged): Promise<ChangePreviewAttributes> {
+export async function previewOf(deps: PreviewDeps, { checked, fired }: ChangePreview): Promise<ChangePreviewAttributes> {
   const changed = changedDirections(deps, checked);
   const keys = new Map(checked.map(({ position, item }) => [position, item.key]));
   const directions: ChangePreviewAttributes['directions'] = [];

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Document } from '#core/changes/change.ts';
 import { stepOf } from '#core/money/decimals.ts';
 import { LONGEST_SLOT_MINUTES, MOST_SLOT_PREMIUM_PPM, MOST_SLOTS_OF_RULE, slotRuleKey, type SlotRule } from '#core/slots/slot-rules.ts';
-import type { Changeable, CheckedItem, WrongMember } from '#server/changes/changeable.ts';
+import type { Changeable, CheckedItem, InvalidMember } from '#server/changes/changeable.ts';
 import { documentOf } from '#server/changes/check-items.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
 import { findRulesByKey, removeRules, saveRule } from './rule-store.ts';
@@ -36,14 +36,14 @@ const OutcomeRow = z.object({
   max_amount: z.string(),
 });
 
-const invalidMember = (key: string, member: string, refusalCode: 'not_found' | 'not_allowed_amount'): WrongMember => ({
+const invalidMember = (key: string, member: string, refusalCode: 'not_found' | 'not_allowed_amount'): InvalidMember => ({
   key,
   member,
   refusal: refusalCode === 'not_allowed_amount' ? { code: refusalCode, message: 'slot_rule_amount' } : { code: refusalCode },
 });
 
 /** Refuses a rule of an absent direction, and an amount outside the outcome system's limits or precision. */
-async function findInvalidRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly WrongMember[]> {
+async function findInvalidRules(db: Queryable, items: readonly CheckedItem[]): Promise<readonly InvalidMember[]> {
   const rules = items.flatMap(({ item: { key }, next }) => (next === null ? [] : [{ key, rule: ruleOf(next) }]));
   const pairs = rules.map(({ rule }) => `${rule.incomeCode}>${rule.outcomeCode}`);
   const rows = await db.many(

@@ -1,4 +1,4 @@
-import { card, cash, type LibraryCode, type LibraryRow, mailPurse, purse } from './entry.ts';
+import { card, cash, type LibraryCode, type LibraryRow, emailWallet, eWallet } from './entry.ts';
 import * as fields from './fields.ts';
 
 const EUR = { currency: 'EUR', decimals: [2, 2], limits: ['20', '8000'] } as const;
@@ -14,8 +14,8 @@ export const ABROAD = {
     income: [fields.ibanField('from')],
     outcome: [fields.ibanField('to'), fields.fullNameField('to')],
   },
-  WISEEUR: { ...EUR, ...mailPurse, mark: ['W', 'moss'] },
-  REVBEUR: { ...EUR, ...mailPurse, mark: ['R', 'coal'] },
+  WISEEUR: { ...EUR, ...emailWallet, mark: ['W', 'moss'] },
+  REVBEUR: { ...EUR, ...emailWallet, mark: ['R', 'coal'] },
   CARDEUR: { ...EUR, ...card('5406690000000007', 16), mark: ['EU', 'iris'] },
   CASHEUR: { ...EUR, ...cash, limits: ['500', '50000'], mark: ['€', 'banknote'] },
   WIREUSD: {
@@ -26,11 +26,11 @@ export const ABROAD = {
     income: [fields.foreignAccountField('from'), fields.fullNameField('from')],
     outcome: [fields.foreignAccountField('to'), fields.swiftField, fields.fullNameField('to')],
   },
-  ADVCUSD: { ...USD, ...purse('^U[0-9]{12}$', 'U123456789012'), limits: ['10', '10000'], isReferalOutput: true, mark: ['V', 'teal'] },
-  PRUSD: { ...USD, ...purse('^P[0-9]{7,12}$', 'P1000000001'), limits: ['10', '10000'], isReferalOutput: true, mark: ['P', 'sky'] },
-  WISEUSD: { ...USD, ...mailPurse, mark: ['W', 'moss'] },
-  PPUSD: { ...USD, ...mailPurse, limits: ['10', '3000'], mark: ['PP', 'cobalt'] },
-  SKLUSD: { ...USD, ...mailPurse, limits: ['10', '5000'], mark: ['S', 'plum'] },
+  ADVCUSD: { ...USD, ...eWallet('^U[0-9]{12}$', 'U123456789012'), limits: ['10', '10000'], isReferalOutput: true, mark: ['V', 'teal'] },
+  PRUSD: { ...USD, ...eWallet('^P[0-9]{7,12}$', 'P1000000001'), limits: ['10', '10000'], isReferalOutput: true, mark: ['P', 'sky'] },
+  WISEUSD: { ...USD, ...emailWallet, mark: ['W', 'moss'] },
+  PPUSD: { ...USD, ...emailWallet, limits: ['10', '3000'], mark: ['PP', 'cobalt'] },
+  SKLUSD: { ...USD, ...emailWallet, limits: ['10', '5000'], mark: ['S', 'plum'] },
   CASHUSD: { ...USD, ...cash, limits: ['500', '50000'], mark: ['$', 'banknote'] },
   ALPCNY: {
     currency: 'CNY',

@@ -1,7 +1,7 @@
 import { coin, type LibraryCode, type LibraryRow } from './entry.ts';
 import * as fields from './fields.ts';
 
-/** Coins of the chains themselves. Confirmations as exchanges of this size ask for. */
+/** Native coins of chains. Confirmations as usual at exchanges of this size. */
 export const COINS = {
   BTC: {
     ...coin('BTC'),
@@ -63,7 +63,7 @@ export const COINS = {
     decimals: [18, 8],
     limits: ['0.8', '8000'],
     networkFee: '0.002',
-    // A smaller chain of proof of work has been rewritten before: exchanges wait for hours
+    // This smaller proof-of-work chain had reorganizations: exchanges wait for hours
     confirmations: 5000,
     mark: ['EC', 'fern'],
   },

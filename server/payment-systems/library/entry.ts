@@ -7,23 +7,23 @@ import en from '#locales/en/catalogue.json' with { type: 'json' };
 import ru from '#locales/ru/catalogue.json' with { type: 'json' };
 import * as fields from './fields.ts';
 
-/** Codes of the library, as all monitors share them; each has its name and aliases in both languages. */
+/** Codes of the library, the same as in monitors; each has a name and aliases in both languages. */
 export type LibraryCode = keyof typeof ru.systems;
 
-/** What is known of a payment system wherever it is used; the shop adds its rail, its wallet and its own limits. */
+/** Properties of a payment system that do not depend on the shop; the shop adds rail, wallets and its own limits. */
 export interface LibraryRow {
   readonly kind: PaymentSystemKind;
   readonly currency: string;
-  /** Decimals of the ledger and of what is shown. */
+  /** Decimals in the ledger, and decimals customers may use. */
   readonly decimals: readonly [scale: number, precision: number];
-  /** Whole units of the currency, as text: smallest and largest exchange, cost of one payout. */
+  /** Smallest and largest exchange, in whole units of the currency as decimal text; so is `networkFee`, the cost of one payout. */
   readonly limits: readonly [min: string, max: string];
   readonly networkFee?: string;
   readonly confirmations?: number;
   readonly network?: AddressNetwork;
-  /** Where its minor units differ from those of its currency elsewhere. */
+  /** Asset of the ledger where minor units differ from other systems of this currency; default: the currency. */
   readonly asset?: string;
-  /** The token's own contract, for rails that speak to a chain. */
+  /** Contract of the token, for rails that use a chain. */
   readonly contract?: string;
   readonly isReferalOutput?: true;
   readonly mark: readonly [monogram: string, tint: string];
@@ -31,41 +31,41 @@ export interface LibraryRow {
   readonly outcome: readonly RequisiteField[];
 }
 
-type Form = Pick<LibraryRow, 'kind' | 'income' | 'outcome'>;
+type SystemForm = Pick<LibraryRow, 'kind' | 'income' | 'outcome'>;
 
-export const card = (example: string, digits?: number): Form => ({
+export const card = (example: string, digits?: number): SystemForm => ({
   kind: 'card',
   income: [fields.cardField('from', { example, ...(digits === undefined ? {} : { digits }) })],
   outcome: [fields.cardField('to', { example, ...(digits === undefined ? {} : { digits }) })],
 });
 
-export const purse = (pattern: string, example: string): Form => ({
+export const eWallet = (pattern: string, example: string): SystemForm => ({
   kind: 'e_wallet',
   income: [fields.walletField('from', { pattern, example })],
   outcome: [fields.walletField('to', { pattern, example })],
 });
 
 /** Wallets whose account is an e-mail address. */
-export const mailPurse: Form = {
+export const emailWallet: SystemForm = {
   kind: 'e_wallet',
   income: [fields.emailField('from')],
   outcome: [fields.emailField('to'), fields.fullNameField('to')],
 };
 
-export const cash: Form = {
+export const cash: SystemForm = {
   kind: 'cash',
   income: [fields.cityField, fields.phoneField('phone_contact', fields.ANY_PHONE)],
   outcome: [fields.cityField, fields.phoneField('phone_contact', fields.ANY_PHONE), fields.fullNameField('to')],
 };
 
-export const coin = (network: AddressNetwork, memo: readonly RequisiteField[] = []): Form & { readonly network: AddressNetwork } => ({
+export const coin = (network: AddressNetwork, memo: readonly RequisiteField[] = []): SystemForm & { readonly network: AddressNetwork } => ({
   kind: 'crypto',
   network,
   income: [],
   outcome: [fields.addressField(network), ...memo],
 });
 
-/** Amounts of the library's rows to minor units; an impossible one is a mistake of ours. */
+/** Decimal text -> minor units; throws on an invalid amount in the library. */
 export function minorUnits(text: string, decimals: Decimals): bigint {
   const parsed = parseAmount(text, decimals);
   if (!parsed.ok) throw new Error(`The library has an impossible amount: ${text}`);
@@ -77,8 +77,7 @@ export const decimalsOf = ({ decimals: [scale, precision] }: LibraryRow): Decima
 const namesOf = (code: LibraryCode) => ({ ru: ru.systems[code], en: en.systems[code] });
 const aliasesOf = (code: LibraryCode) => [...new Set([ru, en].flatMap(({ aliases }) => aliases[code].split(', ')))];
 
-/** Networks that the rail of EVM chains can serve, once its node stands on the right chain. */
-/** The number of each network among EVM chains (EIP-155). */
+/** Chain id (EIP-155) of each network that the `evm` rail can serve. */
 const EVM_CHAINS: ReadonlyMap<string, string> = new Map([
   ['ETH', '1'],
   ['ERC20', '1'],
@@ -87,17 +86,17 @@ const EVM_CHAINS: ReadonlyMap<string, string> = new Map([
   ['POLYGON', '137'],
 ]);
 
-/** Which registered rails fit: people can always receive and pay by hand, the test bank plays every system. */
-export const fits = (rail: string, system: Pick<PaymentSystem, 'network'>): boolean =>
+/** Whether a rail can serve a system: `evm` only its networks, all other rails every system. */
+export const railServes = (rail: string, system: Pick<PaymentSystem, 'network'>): boolean =>
   rail !== 'evm' || EVM_CHAINS.has(system.network ?? '');
 
-/** What the rail of EVM chains has to know, where it is a fact. */
+/** Settings of the `evm` rail that follow from the network and the contract. */
 function evmSettings({ network, contract }: LibraryRow): Readonly<Record<string, string>> {
   const chainId = EVM_CHAINS.get(network ?? '');
   return { ...(chainId === undefined ? {} : { chain_id: chainId }), ...(contract === undefined ? {} : { contract }) };
 }
 
-/** A payment system as the library knows it, on a rail: both sides off and a wallet of its own, until somebody opens it. */
+/** A payment system of the library on a rail: a draft with its own wallet, disabled on both sides. */
 export function systemOf(code: LibraryCode, row: LibraryRow, rail: string): PaymentSystem {
   const decimals = decimalsOf(row);
   return {

@@ -7,12 +7,12 @@ import ru from '#locales/ru/catalogue.json' with { type: 'json' };
 
 type LabelKey = keyof typeof ru.fields;
 
-/** The words of one key in both languages. */
+/** Label of a field in both languages. */
 export const fieldLabel = (key: LabelKey): Localised => ({ ru: ru.fields[key], en: en.fields[key] });
 
 type Extras = Partial<Omit<RequisiteField, 'key' | 'kind' | 'label'>>;
 
-function field(described: Pick<RequisiteField, 'key' | 'kind'> & { readonly label: LabelKey }, extras: Extras = {}): RequisiteField {
+function field(definition: Pick<RequisiteField, 'key' | 'kind'> & { readonly label: LabelKey }, extras: Extras = {}): RequisiteField {
   return {
     required: true,
     pattern: null,
@@ -24,16 +24,16 @@ function field(described: Pick<RequisiteField, 'key' | 'kind'> & { readonly labe
     countries: null,
     mayBeAbsent: false,
     ...extras,
-    key: described.key,
-    kind: described.kind,
-    label: fieldLabel(described.label),
+    key: definition.key,
+    kind: definition.kind,
+    label: fieldLabel(definition.label),
   };
 }
 
-/** The side of the exchange that a field belongs to: what the customer pays from, or what he is paid to. */
+/** Side of a field: what the customer pays from, or is paid to. */
 export type Side = 'from' | 'to';
 
-/** Examples are made up: they pass every check and belong to nobody we know of. */
+/** Examples are invented: they pass every check and belong to no known person. */
 export const cardField = (side: Side, card: { readonly example: string; readonly digits?: number }): RequisiteField =>
   field({ key: 'card_number', kind: 'card', label: `card_${side}` }, { example: card.example, digits: card.digits ?? null });
 
@@ -65,7 +65,7 @@ export const ibanField = (side: Side): RequisiteField =>
 export const georgianIbanField = (side: Side): RequisiteField =>
   field({ key: 'iban', kind: 'iban', label: `iban_${side}` }, { example: 'GE29NB0000000101904917', countries: ['GE'] });
 
-/** Accounts abroad have no common form; letters, digits and hyphens, as banks print them. */
+/** Foreign accounts have no common form: letters, digits and hyphens. */
 export const foreignAccountField = (side: Side): RequisiteField =>
   field(
     { key: 'account', kind: 'text', label: `account_${side}` },
@@ -119,7 +119,7 @@ const ADDRESS_EXAMPLES: Readonly<Record<AddressNetwork, string>> = {
 export const addressField = (network: AddressNetwork): RequisiteField =>
   field({ key: 'address', kind: 'wallet', label: 'address' }, { network, example: ADDRESS_EXAMPLES[network] });
 
-/** Tags, comments and memos: exchanges need one, own wallets have none, so the customer must say which. */
+/** Tags, comments and memos: exchanges require one, private wallets have none, so the customer must enter one or state that there is none. */
 export const tagField: RequisiteField = field(
   { key: 'memo', kind: 'memo', label: 'tag' },
   { network: 'XRP', pattern: '^[0-9]{1,10}$', example: '104857', maxLength: 10, mayBeAbsent: true },
@@ -128,6 +128,6 @@ export const commentField: RequisiteField = field(
   { key: 'memo', kind: 'memo', label: 'memo' },
   { network: 'TON', example: '10485760', maxLength: 120, mayBeAbsent: true },
 );
-/** Stellar and the Cosmos chains: 28 bytes of text at most on the former. */
+/** For Stellar and Cosmos chains; Stellar allows 28 bytes of text. */
 export const memoField = (network: 'XLM' | 'ATOM'): RequisiteField =>
   field({ key: 'memo', kind: 'memo', label: 'memo' }, { network, example: '10485760', maxLength: 28, mayBeAbsent: true });

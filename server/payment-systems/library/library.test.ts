@@ -7,7 +7,7 @@ import { PaymentSystemDocument } from '#contract/payment-system-document.ts';
 import { checkAddressShape, isAddressNetwork } from '#core/requisites/address-shape.ts';
 import { checkRequisites } from '#core/requisites/check-requisites.ts';
 import { checkAddress } from '#server/payment-systems/check-address.ts';
-import { fits } from './entry.ts';
+import { railServes } from './entry.ts';
 import { fromLibrary, LIBRARY_CODES } from './library.ts';
 
 const known = (code: string): PaymentSystem => {
@@ -25,24 +25,24 @@ test('at least 60 payment systems of every kind, each once', () => {
 });
 
 describe.each(LIBRARY.map((system) => [system.code, system] as const))('%s', (code, system) => {
-  test('is named, marked and searched for in both languages', () => {
+  test('has names, a mark and aliases in both languages', () => {
     const texts = [system.name, ...[...system.incomeFields, ...system.outcomeFields].map((field) => field.label)];
     for (const text of texts) for (const locale of LOCALES) expect(text[locale]).not.toBe('');
     expect(system.aliases.some((alias) => /[а-я]/.test(alias)) && system.aliases.some((alias) => /[a-z]/.test(alias))).toBe(true);
-    // Letters that every subset of our type has: a sign such as the tenge's would be an empty box
+    // Letters in every font subset: a sign such as the tenge's would be an empty box
     expect(system.mark.monogram).toMatch(/^[A-Za-zА-Яа-я0-9$€]{1,3}$/u);
     expect(system.mark.tint === 'neutral' || markTint(system.mark.tint) !== markTint('neutral')).toBe(true);
     expect(code).toMatch(/^[A-Z][A-Z0-9]{1,15}$/);
   });
 
-  test('may be saved as it is', () => {
+  test('is a valid document', () => {
     const document: unknown = JSON.parse(
       JSON.stringify(system, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
     );
     expect(PaymentSystemDocument.parse(document)).toEqual(system);
   });
 
-  test('takes the examples of its own fields, on the server and in the form', () => {
+  test('accepts the examples of its fields on the server and in the form', () => {
     for (const fields of [system.incomeFields, system.outcomeFields]) {
       expect(fields.filter((field) => field.example === null)).toEqual([]);
       const values = Object.fromEntries(fields.map((field) => [field.key, field.example ?? '']));
@@ -52,13 +52,13 @@ describe.each(LIBRARY.map((system) => [system.code, system] as const))('%s', (co
     }
   });
 
-  test('asks for something to pay to, once per key', () => {
+  test('has outcome fields with unique keys', () => {
     expect(system.outcomeFields.some((field) => field.required)).toBe(true);
     for (const fields of [system.incomeFields, system.outcomeFields])
       expect(new Set(fields.map((field) => field.key)).size).toBe(fields.length);
   });
 
-  test('has limits on its own step, above what a payout costs, and begins closed', () => {
+  test('has limits in its precision above the network fee, and is closed at first', () => {
     const step = stepOf(system);
     for (const amount of [system.minAmount, system.maxAmount, system.networkFee]) expect(amount % step).toBe(0n);
     expect(system.minAmount).toBeGreaterThan(system.networkFee);
@@ -66,16 +66,16 @@ describe.each(LIBRARY.map((system) => [system.code, system] as const))('%s', (co
     expect([system.incomeEnabled, system.outcomeEnabled]).toEqual([false, false]);
   });
 
-  test('names the contract of a token as an address of its own network', () => {
+  test('has a contract that is an address of its network', () => {
     const contract = fromLibrary(code, 'evm')?.railSettings['contract'];
     if (contract === undefined) return;
     expect(system.network !== null && isAddressNetwork(system.network)).toBe(true);
-    // Its form and checksum are right, and nobody is paid to it
+    // Well-formed with a valid checksum, and refused as a destination
     expect(checkAddress(system.network ?? '', contract)).toBe('contract');
   });
 });
 
-test('one asset counts alike everywhere, and one symbol is one currency', () => {
+test('one asset has one scale, and one symbol is one currency', () => {
   const scaleOf = new Map<string, number>();
   for (const { asset, scale, marketSymbol, currency } of LIBRARY) {
     expect(scaleOf.get(asset) ?? scale).toBe(scale);
@@ -84,12 +84,12 @@ test('one asset counts alike everywhere, and one symbol is one currency', () => 
   }
 });
 
-test('the rail of EVM chains fits their coins and tokens, people fit everything', () => {
-  const served = LIBRARY.filter((system) => fits('evm', system)).map(({ code }) => code);
+test('the evm rail serves coins and tokens of EVM chains, the manual rail serves all', () => {
+  const served = LIBRARY.filter((system) => railServes('evm', system)).map(({ code }) => code);
   expect(served).toEqual(expect.arrayContaining(['ETH', 'USDTERC20', 'USDCERC20']));
   expect(served.filter((code) => !/^[1-9]\d*$/.test(fromLibrary(code, 'evm')?.railSettings['chain_id'] ?? ''))).toEqual([]);
   expect(fromLibrary('USDTERC20', 'evm')?.railSettings['chain_id']).toBe('1');
   expect(served).not.toEqual(expect.arrayContaining(['BTC']));
   expect(served).not.toEqual(expect.arrayContaining(['SBERRUB']));
-  expect(LIBRARY.every((system) => fits('manual', system))).toBe(true);
+  expect(LIBRARY.every((system) => railServes('manual', system))).toBe(true);
 });

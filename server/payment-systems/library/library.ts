@@ -10,9 +10,9 @@ const ROWS: Readonly<Record<LibraryCode, LibraryRow>> = { ...ROUBLES, ...NEIGHBO
 
 const isLibraryCode = (code: string): code is LibraryCode => Object.hasOwn(ROWS, code);
 
-/** Codes of every payment system that the library knows, in its own order: roubles first, tokens last. */
+/** Codes of all payment systems in the library, roubles first, tokens last. */
 export const LIBRARY_CODES: readonly LibraryCode[] = Object.keys(ROWS).filter(isLibraryCode);
 
-/** A known payment system on a rail, switched off: what a shop begins with when it adds one (domain 10). */
+/** A payment system of the library on a rail, switched off, as the draft of a new one (domain 10). */
 export const fromLibrary = (code: string, rail: string): PaymentSystem | undefined =>
   isLibraryCode(code) ? systemOf(code, ROWS[code], rail) : undefined;

@@ -6,7 +6,7 @@ const UAH = { currency: 'UAH', decimals: [2, 2], limits: ['500', '150000'] } as 
 const BYN = { currency: 'BYN', decimals: [2, 2], limits: ['30', '15000'] } as const;
 const UZS = { currency: 'UZS', decimals: [2, 2], limits: ['130000', '65000000'] } as const;
 
-/** Cards and accounts of the countries around. */
+/** Cards and accounts of neighbouring countries. */
 export const NEIGHBOURS = {
   KSPBKZT: { ...KZT, ...card('4400430000000007', 16), mark: ['K', 'crimson'] },
   HLKBKZT: { ...KZT, ...card('4402570000000008', 16), mark: ['H', 'fern'] },

@@ -1,4 +1,4 @@
-import { card, cash, type LibraryCode, type LibraryRow, purse } from './entry.ts';
+import { card, cash, type LibraryCode, type LibraryRow, eWallet } from './entry.ts';
 import * as fields from './fields.ts';
 
 const RUB = { currency: 'RUB', decimals: [2, 2], limits: ['1000', '500000'] } as const;
@@ -29,12 +29,12 @@ export const ROUBLES = {
   AVBRUB: { ...RUB, ...card('2200060000000008', 16), mark: ['А', 'moss'] },
   YAMRUB: {
     ...RUB,
-    ...purse('^4100[0-9]{7,16}$', '410011234567890'),
+    ...eWallet('^4100[0-9]{7,16}$', '410011234567890'),
     limits: ['500', '250000'],
     isReferalOutput: true,
     mark: ['Ю', 'violet'],
   },
-  PRRUB: { ...RUB, ...purse('^P[0-9]{7,12}$', 'P1000000001'), limits: ['500', '500000'], mark: ['P', 'sky'] },
+  PRRUB: { ...RUB, ...eWallet('^P[0-9]{7,12}$', 'P1000000001'), limits: ['500', '500000'], mark: ['P', 'sky'] },
   WIRERUB: {
     ...RUB,
     kind: 'bank_account',

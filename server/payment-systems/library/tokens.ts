@@ -4,7 +4,7 @@ import * as fields from './fields.ts';
 const USDT = { currency: 'USDT', limits: ['15', '100000'], mark: ['T', 'mint'] } as const;
 const USDC = { currency: 'USDC', limits: ['15', '100000'], mark: ['$', 'cobalt'] } as const;
 
-/** Dollar tokens by network. What counts in other minor units is another asset; contracts from their issuers' own lists. */
+/** Dollar tokens by network. A token with other minor units has its own asset. Contracts are from the issuers' lists. */
 export const TOKENS = {
   USDTTRC20: {
     ...coin('TRC20'),

@@ -6,20 +6,20 @@ import type { Deps } from '#server/deps.ts';
 export type PlanDeps = Pick<Deps, 'changes'>;
 export type PlanRefusal = 'invalid_format' | 'too_long';
 
-/** What one thing is to become. */
-export interface Wished {
+/** Current and proposed document of one entity. */
+export interface ProposedItem {
   readonly entity: ChangeEntity;
   readonly key: string;
   readonly now: Document | null;
   readonly next: Document;
-  /** Line of the file. */
+  /** Row of the file; null without a file. */
   readonly row: number | null;
 }
 
-export interface WishList {
-  readonly wished: readonly Wished[];
-  /** Rows that could not even be read. */
+export interface ProposedChanges {
+  readonly proposed: readonly ProposedItem[];
+  /** Problems of rows that could not be read. */
   readonly problems: readonly PlanProblem[];
-  /** Name of the file's column for a member, where there is a file. */
+  /** Column of the file for a member; the member itself without a file. */
   readonly columnOf: (member: string) => string;
 }
