@@ -44,21 +44,21 @@ function valueRange(spots: readonly Spot[]): [number, number] {
   return low === high ? [low * 0.99, high * 1.01] : [low, high];
 }
 
-interface Placed {
+interface Position {
   readonly x: number;
   readonly y: number;
   readonly at: number;
 }
 
 /** Inserts a null at each gap, where the line breaks. */
-const broken = (placed: readonly Placed[], gapMs: number): (Placed | null)[] =>
-  placed.flatMap((spot, i) => {
-    const before = placed[i - 1];
+const withGaps = (positions: readonly Position[], gapMs: number): (Position | null)[] =>
+  positions.flatMap((spot, i) => {
+    const before = positions[i - 1];
     return before !== undefined && spot.at - before.at > gapMs ? [null, spot] : [spot];
   });
 
-const lineOf = (path: (Placed | null)[]): string =>
-  line<Placed | null>(
+const lineOf = (path: (Position | null)[]): string =>
+  line<Position | null>(
     (spot) => spot?.x ?? 0,
     (spot) => spot?.y ?? 0,
   ).defined((spot) => spot !== null)(path) ?? '';
@@ -78,19 +78,19 @@ export function drawLine(spots: readonly Spot[], { width, height, gapMs, zoneAhe
   const x = scaleUtc()
     .domain([local(first), local(last === first ? first + 1 : last)])
     .range([SIDE, right]);
-  const place = ({ at, value }: Spot): Placed => ({ x: x(local(at)), y: y(value), at });
-  const placed = spots.map(place);
-  const path = broken(placed, gapMs);
+  const toPosition = ({ at, value }: Spot): Position => ({ x: x(local(at)), y: y(value), at });
+  const positions = spots.map(toPosition);
+  const path = withGaps(positions, gapMs);
   return {
     line: lineOf(path),
-    beside: lineOf(broken(beside.map(place), gapMs)),
+    beside: lineOf(withGaps(beside.map(toPosition), gapMs)),
     area:
-      area<Placed | null>(
+      area<Position | null>(
         (spot) => spot?.x ?? 0,
         bottom,
         (spot) => spot?.y ?? 0,
       ).defined((spot) => spot !== null)(path) ?? '',
-    spots: placed,
+    spots: positions,
     values,
     moments: x.ticks(Math.max(2, Math.floor(right / PX_OF_MOMENT))).map((at) => ({ x: x(at), at: at.getTime() - zoneAheadMs })),
   };

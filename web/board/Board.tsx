@@ -58,7 +58,7 @@ function useRows(subject: BoardSubject, { fromId, initialRows }: Pick<BoardProps
     const ofPair = (other: string) => (side === 'income' ? pairId(code, other) : pairId(other, code));
     boardChanges.publish([...(rows?.values() ?? [])].map((row) => ({ ...row, id: ofPair(row.id) })));
   }, [rows, side, code]);
-  return { place: section, rows };
+  return { section, rows };
 }
 
 /** Table of all systems that can be exchanged with the chosen one, with rates aligned on the decimal mark. */
@@ -67,7 +67,7 @@ export function Board({ systems, fromId, toId, initialRows, onChoose }: BoardPro
   const [side, setSide] = useState<BoardSide>('income');
   const [sort, setSort] = useState<Sort | null>(null);
   const [from, into] = [systems.find(({ id }) => id === fromId), systems.find(({ id }) => id === toId)];
-  const { place: section, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, initialRows });
+  const { section, rows } = useRows({ side, code: side === 'income' ? fromId : toId }, { fromId, initialRows });
   if (from === undefined || into === undefined) return null;
   const givers = () => givable(systems).filter((system) => system.outcome_payment_system_ids.includes(toId));
   const others = side === 'income' ? gettable(systems, from) : givers();

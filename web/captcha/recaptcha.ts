@@ -4,7 +4,7 @@ import { NO_PROOF, type Proof } from './proof.ts';
 interface Recaptcha {
   ready(done: () => void): void;
   render(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       readonly sitekey: string;
       readonly size: 'invisible';

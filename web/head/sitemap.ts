@@ -48,9 +48,9 @@ export const publicPages = ({ changes, coins, texts }: SitemapSources): readonly
   ...(coins.length === 0 ? [] : ['/crypto', ...coins.map((symbol) => `/crypto/${symbol.toLowerCase()}`)]).map(undated),
   ...texts,
   ...systemPages(changes),
-  ...changes.map((one) => ({
-    path: pairPath(one.income_payment_system_id, one.outcome_payment_system_id),
-    changedAt: one.changed_at,
+  ...changes.map((change) => ({
+    path: pairPath(change.income_payment_system_id, change.outcome_payment_system_id),
+    changedAt: change.changed_at,
   })),
 ];
 

@@ -17,6 +17,6 @@ export interface NoticeApi {
   read(): Promise<Response<OrderNoticesAttributes>>;
   linkTelegram(): Promise<Response<{ readonly url: string }>>;
   unlinkTelegram(id: string): Promise<{ readonly ok: boolean }>;
-  addBrowser(place: BrowserSubscription): Promise<Response<OrderNoticesAttributes>>;
+  addBrowser(subscription: BrowserSubscription): Promise<Response<OrderNoticesAttributes>>;
   removeBrowser(id: string): Promise<{ readonly ok: boolean }>;
 }

@@ -14,7 +14,7 @@ export function latePart<Props extends object>(load: () => Promise<ComponentType
     for (const notify of listeners) notify();
     return { default: part };
   });
-  const FrozenPart = memo(function Held(props: Props) {
+  const FrozenPart = memo(function FrozenPart(props: Props) {
     return (
       <Suspense fallback={null}>
         <Part {...props} />

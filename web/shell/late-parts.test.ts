@@ -24,24 +24,24 @@ function missingPart() {
     attempts.push((Date.now() - startedAt) / 1_000);
     return isAvailable ? Promise.resolve('part') : Promise.reject(new Error('away'));
   });
-  return { part, asked: attempts, appear: () => (isAvailable = true) };
+  return { part, attempts, appear: () => (isAvailable = true) };
 }
 
 it('retries a part that fails to load at growing intervals of up to a minute', async () => {
-  const { part, asked, appear } = missingPart();
+  const { part, attempts, appear } = missingPart();
   await vi.advanceTimersByTimeAsync(4 * MINUTE_MS);
-  expect(asked).toEqual([0, 3, 9, 21, 45, 93, 153, 213]);
+  expect(attempts).toEqual([0, 3, 9, 21, 45, 93, 153, 213]);
   appear();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect(part).resolves.toBe('part');
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-  expect(asked).toHaveLength(9);
+  expect(attempts).toHaveLength(9);
 });
 
 it('retries at once when the network is back or the page becomes visible, once for each event', async () => {
-  const { part, asked, appear } = missingPart();
+  const { part, attempts, appear } = missingPart();
   await vi.advanceTimersByTimeAsync(100_000);
-  asked.length = 0;
+  attempts.length = 0;
   network.dispatchEvent(new Event('online'));
   await vi.advanceTimersByTimeAsync(1_000);
   tab.hidden = true;
@@ -52,10 +52,10 @@ it('retries at once when the network is back or the page becomes visible, once f
   tab.dispatchEvent(new Event('visibilitychange'));
   await expect(part).resolves.toBe('part');
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-  expect(asked).toEqual([100, 102]);
+  expect(attempts).toEqual([100, 102]);
   // No listener is left
   network.dispatchEvent(new Event('online'));
   tab.dispatchEvent(new Event('visibilitychange'));
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-  expect(asked).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ interface Widgets {
   /** Adds a widget for each script tag that has none yet. */
   scan: () => void;
   /** Appends a widget to an element, for pages rendered by scripts. */
-  mount: (place: Element, settings?: Settings) => MountedWidget;
+  mount: (parent: Element, settings?: Settings) => MountedWidget;
 }
 
 declare global {
@@ -88,11 +88,11 @@ function createWidgets(origin: string): Widgets {
   function scan(): void {
     for (const tag of document.querySelectorAll<HTMLScriptElement>(`script[src*="${SCRIPT_PATH}"]`)) {
       const { origin: from, pathname } = new URL(tag.src, location.href);
-      const place = from === origin && pathname === SCRIPT_PATH && !handledTags.has(tag) ? targetOf(tag) : null;
-      if (place === null) continue;
+      const parent = from === origin && pathname === SCRIPT_PATH && !handledTags.has(tag) ? targetOf(tag) : null;
+      if (parent === null) continue;
       handledTags.add(tag);
       const frame = create(tag.dataset);
-      if (place !== tag) place.append(frame);
+      if (parent !== tag) parent.append(frame);
       else if (tag.parentElement === document.head) document.body.append(frame);
       else tag.after(frame);
       setInitialHeight(frame);
@@ -101,9 +101,9 @@ function createWidgets(origin: string): Widgets {
 
   return {
     scan,
-    mount(place, settings = {}) {
+    mount(parent, settings = {}) {
       const frame = create(settings);
-      place.append(frame);
+      parent.append(frame);
       setInitialHeight(frame);
       return {
         remove() {
