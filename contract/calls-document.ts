@@ -28,7 +28,7 @@ const table = (calls: readonly Endpoint[]): string[] => [
   ...calls.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1)).map(rowOf),
 ];
 
-/** The table of all calls, written from the endpoints (architecture 2.3): `docs/calls.md` is exactly this text (a house test compares them). */
+/** The table of all calls, written from the endpoints (architecture 2.3): `docs/calls.md` is exactly this text (a boundary test compares them). */
 export function callsDocument(endpoints: readonly Endpoint[]): string {
   const isOffice = ({ path }: Endpoint): boolean => path.startsWith(OFFICE);
   return [

@@ -69,6 +69,6 @@ export function ppmOfPercent(text: string): number {
   return Number(whole) * PPM_OF_PERCENT + Number(decimals.padEnd(2, '0')) * (PPM_OF_PERCENT / 100);
 }
 
-/** Who ended a key: its partner, an operator, or the end of every way into its account (decision 0112). */
+/** Who ended a key: its partner, an operator, or the end of every way into its account (decision 0084). */
 export const KEY_ENDERS = ['partner', 'office', 'cut_off'] as const;
 export type KeyEnder = (typeof KEY_ENDERS)[number];

@@ -4,7 +4,7 @@ export const MAX_URL_CHARS = 500;
 
 /**
  * Who paused it: its owner, three days of failures, its own word that it is gone, an operator, after whom only the office resumes it, or
- * the end of every way into its account (decision 0112).
+ * the end of every way into its account (decision 0084).
  */
 export const PAUSES = ['owner', 'failing', 'gone', 'office', 'cut_off'] as const;
 export type Pause = (typeof PAUSES)[number];

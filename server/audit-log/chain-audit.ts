@@ -54,7 +54,7 @@ async function chainBatch(deps: ChainDeps, tx: Tx): Promise<number> {
 
 /**
  * Links what was written to the audit log since the last time: in batches, by one process at a time, meant to run every second
- * (docs/decisions/0033-an-audit-log-that-shows-tampering.md).
+ * (docs/decisions/0033-audit-log-hash-chain.md).
  */
 export async function chainAudit(deps: ChainDeps): Promise<void> {
   for (let linked = BATCH; linked === BATCH; ) linked = await deps.db.tx((tx) => chainBatch(deps, tx));

@@ -8,7 +8,7 @@ import type { Queryable, Tx } from '#server/platform/db/db.ts';
 
 /**
  * Why a transfer was written: a code or an id, never what somebody typed. Transfers are never altered, so nothing personal may stand in
- * them (decision 0111); the treasury's own reasons are about no customer.
+ * them (decision 0079); the treasury's own reasons are about no customer.
  */
 export type TransferReason =
   | MoveName

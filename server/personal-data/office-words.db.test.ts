@@ -38,7 +38,7 @@ import {
 const CANARY = 'canary-7731';
 /** Where words of staff may stand after an erasure, and why. */
 const STAYS: Readonly<Record<string, string>> = {
-  'blacklist_entries.note': 'an erasure lets nobody in again who is kept out (decision 0111)',
+  'blacklist_entries.note': 'an erasure lets nobody in again who is kept out (decision 0079)',
   'blacklist_entries.end_note': 'stands with its entry',
 };
 

@@ -31,7 +31,7 @@ const followed = new WeakMap<Tx, Set<string>>();
 
 /**
  * As the last of the transaction, by what has become of the order then: a move may be followed by another one that needs a reserve, and
- * whoever holds a reserve may wait for the pool (decision 0106).
+ * whoever holds a reserve may wait for the pool (decision 0077).
  */
 function followAtTheEnd(deps: Pick<MoveDeps, 'catalogue' | 'clock' | 'live'>, tx: Tx, order: Order): void {
   if (!isOfPool(deps, order)) return;

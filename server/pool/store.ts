@@ -135,7 +135,7 @@ export const lockReservation = async (tx: Tx, orderId: string): Promise<z.output
 
 /**
  * Orders of one payment system are given their requisites one after the other, on every process, and what changes in its pool is seen by the next.
- * It is taken after every reserve that the transaction needs (decision 0106).
+ * It is taken after every reserve that the transaction needs (decision 0077).
  */
 export const lockPool = async (tx: Tx, code: string): Promise<number> =>
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${code}, 12))`);

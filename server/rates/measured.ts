@@ -33,7 +33,7 @@ const lineOf = ({ incomeCode, outcomeCode }: Direction, slot: Through): Line => 
 
 /**
  * The minutes that an exchange is promised in, wherever they are named (domain 5, "Promises"): a deadline, so what nine in ten kept where
- * enough orders say so, else what the owner has set. Half of all are slower than the median: it is never promised (decision 0098).
+ * enough orders say so, else what the owner has set. Half of all are slower than the median: it is never promised (decision 0068).
  */
 export const minutesOf = (measured: Pick<Measured, 'slowOf'>, direction: Direction, slot: Through = null): number =>
   measured.slowOf(lineOf(direction, slot)) ?? (slot === null || slot.kind === 'custom' ? direction.etaMinutes : slot.etaMinutes);

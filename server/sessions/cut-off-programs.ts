@@ -11,7 +11,7 @@ export type EndPrograms = (tx: Tx, of: { readonly userId: string; readonly since
 
 export type ProgramDeps = Pick<Deps, 'random' | 'clock'> & { readonly tell: TellPerson; readonly endPrograms: EndPrograms };
 
-/** What a stranger may have given a program ends with every other way in, and its owner is told so (decision 0112). */
+/** What a stranger may have given a program ends with every other way in, and its owner is told so (decision 0084). */
 export async function cutOffPrograms(deps: ProgramDeps, tx: Tx, of: { readonly userId: string; readonly since: Instant }): Promise<void> {
   if (!(await deps.endPrograms(tx, of))) return;
   await noteSecurityEvent(deps, tx, { userId: of.userId, topic: 'programs_cut_off', ip: null, device: null });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { prepareDatabase } from '#server/platform/db/open.ts';
-import { root } from '#tests/house/files.ts';
+import { root } from '#tests/architecture/files.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const MIGRATIONS = path.join(root, 'server/platform/db/migrations');

@@ -68,7 +68,7 @@ async function settleNoOffer(deps: PrepareDeps, tx: Tx, order: Order, reason: st
 /** Carries an offer that its rail has taken back meanwhile out of the transaction, which it rolls back. */
 class Withdrawn extends Error {}
 
-/** Nothing is shown that its rail would not give any more. As the last before the commit: the rail's rows come after every reserve (decision 0106). */
+/** Nothing is shown that its rail would not give any more. As the last before the commit: the rail's rows come after every reserve (decision 0077). */
 async function refuseWithdrawn(deps: PrepareDeps, tx: Tx, order: Order, { offer }: Offered): Promise<void> {
   const { income } = orderSides(deps.catalogue, order);
   const stands = await deps.rails.get(income.rail)?.stands?.(tx, { orderId: order.id, paymentSystem: income, offer });

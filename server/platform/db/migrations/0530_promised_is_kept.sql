@@ -1,4 +1,4 @@
--- What is promised is what nine in ten keep (decision 0098). Orders that may still be paid out and were promised the median, or nothing, are
+-- What is promised is what nine in ten keep (decision 0068). Orders that may still be paid out and were promised the median, or nothing, are
 -- promised what was set, or what they were promised where that is longer. `is_promise_measured` is written no more; a later release drops it
 alter table orders drop constraint orders_promise;
 update orders o

@@ -1,5 +1,5 @@
 -- Keys and webhooks that ended with every other way in: at the proof of the address from another browser, at a reset by mail and at
--- "it wasn't me" (decision 0112)
+-- "it wasn't me" (decision 0084)
 alter table partner_keys drop constraint partner_keys_revoked_by_check;
 alter table partner_keys add constraint partner_keys_revoked_by_check check (revoked_by in ('partner', 'office', 'cut_off'));
 alter table webhook_endpoints drop constraint webhook_endpoints_paused_by_check;

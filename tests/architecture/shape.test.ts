@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesBelow, textOf } from './files.ts';
+
+const ROOMS = ['core', 'contract', 'client', 'server', 'ui', 'web', 'office', 'locales', 'tests', 'scripts'];
+const code = ROOMS.flatMap((room) => filesBelow(room, /\.(ts|tsx|mjs)$/));
+const MAX_LINES = 400;
+
+const matching = (pattern: RegExp, files = code): string[] =>
+  files.flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .flatMap((line, i) => (pattern.test(line) ? [`${file}:${i + 1} ${line.trim().slice(0, 100)}`] : [])),
+  );
+
+/** This file quotes what it forbids. */
+const others = code.filter((file) => !file.startsWith('tests/architecture/'));
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('tests/');
+
+describe('files', () => {
+  it(`have at most ${MAX_LINES} lines`, () => {
+    expect(code.filter((file) => textOf(file).split('\n').length > MAX_LINES)).toEqual([]);
+  });
+
+  it('have names: components in Pascal, all else in kebab', () => {
+    const allowed = /^([a-z0-9]+(-[a-z0-9]+)*|[A-Z][A-Za-z0-9]*|\$?[a-z]+)(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/;
+    expect(code.filter((file) => !allowed.test(path.basename(file)))).toEqual([]);
+    expect(code.filter((file) => /^[A-Z]/.test(path.basename(file)) && !/^(ui|web|office)\//.test(file))).toEqual([]);
+  });
+
+  it('have homes: no utils, helpers, common, services or managers', () => {
+    expect(code.filter((file) => /(^|\/)(utils?|helpers?|common|services?|managers?|misc)(\/|\.)/.test(file))).toEqual([]);
+  });
+
+  it('are no barrels: an index is the registry of an adapter folder', () => {
+    const barrels = code.filter((file) => /(^|\/)index\.tsx?$/.test(file) && !/^server\/adapters\/[a-z-]+\/index\.ts$/.test(file));
+    expect(barrels).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  it('has no any, enum, namespace, non-null assertion or silenced compiler', () => {
+    const typed = others.filter((file) => !file.endsWith('.mjs'));
+    expect(matching(/:\s*any(?=\s*([;,)=\]|>]|$)|\[)|(\bas|<|\|)\s*any\b(?![\s-]+\w)/, typed)).toEqual([]);
+    expect(matching(/^\s*(export\s+)?(const\s+)?(enum|namespace)\s+\w+/, others)).toEqual([]);
+    expect(matching(/@ts-(ignore|nocheck)/, others)).toEqual([]);
+    // A test may show that something does not compile; the product may not.
+    expect(
+      matching(
+        /@ts-expect-error/,
+        others.filter((file) => !isTest(file)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('gives the reason with every silenced lint rule', () => {
+    expect(matching(/(oxlint|eslint|biome)-(disable|ignore)(?!.*--\s*\S)/, others)).toEqual([]);
+  });
+
+  it('has no skipped or focused test', () => {
+    expect(matching(/\b(it|test|describe)\.(skip|only|todo|fixme)\b/, others)).toEqual([]);
+  });
+
+  it('casts no row of the database: a statement declares its rows and each is parsed', () => {
+    const inStores = matching(
+      /z\.custom<|\brows? as [A-Z{]/,
+      others.filter((file) => file.startsWith('server/')),
+    );
+    expect(inStores.filter((line) => !line.startsWith('server/platform/db/row.ts'))).toEqual([]);
+  });
+
+  it('leaves nothing for later', () => {
+    expect(matching(/\b(TODO|FIXME|XXX|HACK)\b/, others)).toEqual([]);
+  });
+
+  it('keeps money out of numbers', () => {
+    const money = others.filter((file) => /^(core|server)\//.test(file) && !isTest(file));
+    expect(matching(/\b(parseFloat|Number\.parseFloat)\(|Number\(\w*[aA]mount\w*\)/, money)).toEqual([]);
+  });
+
+  it('reads time and randomness only where they are handed out', () => {
+    expect(
+      matching(
+        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/,
+        others.filter((file) => file.startsWith('core/') && !isTest(file)),
+      ),
+    ).toEqual([]);
+  });
+});
