@@ -27,6 +27,10 @@ export const PROMISED_STATUSES: readonly OrderStatus[] = ['paid', 'payout_pendin
 /** How long a review is promised to take. */
 export const reviewMs = ({ why }: Pick<PayoutReview, 'why'>): number => (why === 'check' ? COMPLIANCE_DECISION_MS : REVIEW_MS);
 
+/** Minutes from a payment to its payout: people who approve its size may take longer than the exchange itself. */
+export const promisedMinutes = (minutes: number, needsReview: boolean): number =>
+  needsReview ? Math.max(minutes, REVIEW_MS / MINUTE_MS) : minutes;
+
 /** What is promised once an earlier promise has passed, counted from the same beginning. */
 const NEXT_MS: readonly number[] = [2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS];
 

@@ -5,7 +5,7 @@ import { FIRST_LIMITS } from '#core/limits.ts';
 import { REVIEW_MS } from '#core/order/promise.ts';
 import { COMPLIANCE_DECISION_MS, MODERATION_HOLD_MS } from '#core/order/terms.ts';
 import type { Order } from '#core/order/order.ts';
-import { HOUR_MS, toRfc3339 } from '#core/time.ts';
+import { HOUR_MS, MINUTE_MS, toRfc3339 } from '#core/time.ts';
 import { officeBlacklistRoutes } from '#server/blacklist/office-routes.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { officeOrderRoutes } from '#server/desk/office-routes.ts';
@@ -15,6 +15,8 @@ import { presentOrder } from '#server/orders/customer/present.ts';
 import { findSuspense } from '#server/ledger/find-suspense.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { as } from '#tests/make/rows.ts';
+import { orderLetters } from '#server/order-letters/order-letters.ts';
+import { createTranslate } from '#server/platform/translate.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
 
 const ORDERS = '/api/office/v1/orders';
@@ -111,7 +113,23 @@ const attributesOf = async (id: string) =>
 test('an amount that a person must approve is said before payment, has a time, and a new one when that passes; people are called', async () => {
   await limitTo(0);
   const order = await world.order({ email: 'large@example.org' });
-  expect(await attributesOf(order.id)).toMatchObject({ needs_review: true, payout_promise: null, payout_look_why: null });
+  const minutes = REVIEW_MS / MINUTE_MS;
+  expect(await attributesOf(order.id)).toMatchObject({
+    needs_review: true,
+    eta_minutes: minutes,
+    payout_promise: null,
+    payout_look_why: null,
+  });
+  const t = createTranslate();
+  const told = await orderLetters({ ...world.deps, t }).tell({
+    kind: 'order',
+    subject: order.id,
+    topic: 'awaiting_payment',
+    version: 1,
+    isPaid: false,
+  });
+  const value = t(order.locale, 'order.minutes_at_most', { count: minutes });
+  expect(told?.letter.lines).toContainEqual({ label: t(order.locale, 'order.minutes_promised'), value });
   await world.deposit(order);
   await world.drain();
   const askedAt = world.deps.clock.now();

@@ -18,7 +18,7 @@ import { presentRate } from './present.ts';
 import type { RateItem } from './rate-file.ts';
 import { createRateFiles, rateFiles } from './rate-files.ts';
 
-const NOTHING_ASKED = { refundRule: NOTHING_KEPT, needsReview: false };
+const NOTHING_ASKED = { refundRule: NOTHING_KEPT, needsReview: () => false };
 
 const NOW = PRICED_AT;
 const SYMBOLS = ['RUB', 'KZT', 'USDT', 'BTC', 'ETH'];
@@ -232,6 +232,9 @@ describe('slots', () => {
     ]);
     expect(shown[1]).toMatchObject({ min_outcome_amount: '10000', max_outcome_amount: '40000' });
     expect(shown.every((slot) => slot.income_amount !== null)).toBe(true);
+    // What people approve is promised with their time, the slot as well as the exchange
+    const reviewed = presentRate(made.value, NOW, { ...NOTHING_ASKED, needsReview: (amount) => amount >= 2_000_000n });
+    expect([reviewed.needs_review, reviewed.eta_minutes, ...reviewed.slots.map((slot) => slot.eta_minutes)]).toEqual([true, 30, 30, 30]);
     const far = await quotes.calculation(db, { ...pair, side: 'outcome', amount: 4_900_000n, slots: 'near' });
     expect(far.ok && presentRate(far.value, NOW, NOTHING_ASKED).slots.map((slot) => [slot.id, slot.income_amount === null])).toEqual([
       [EXPRESS, false],

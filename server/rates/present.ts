@@ -5,6 +5,7 @@ import type { RateCalculationAttributes } from '#contract/rate-calculations.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import { roundDownToPrecision } from '#core/money/decimals.ts';
 import { toSignificant } from '#core/money/fraction.ts';
+import { promisedMinutes } from '#core/order/promise.ts';
 import { breakdownOf } from '#core/pricing/breakdown.ts';
 import { asksForCard } from '#core/payment-system/direction-rules.ts';
 import { deviationPercent } from '#core/pricing/deviation.ts';
@@ -24,7 +25,10 @@ const PPM_SCALE_OF_PERCENT = 4;
 
 const amountOrNull = (amount: bigint | null, scale: number): string | null => (amount === null ? null : formatAmount(amount, scale));
 
-function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAttributes['slots'][number] {
+/** Whether people approve a payout of this amount. */
+type NeedsReview = (outcomeAmount: bigint) => boolean;
+
+function presentSlot(price: DirectionPrice, offer: SlotOffer, needsReview: NeedsReview): RateCalculationAttributes['slots'][number] {
   const { slot } = offer;
   const { scale } = price.outcome;
   return {
@@ -35,7 +39,7 @@ function presentSlot(price: DirectionPrice, offer: SlotOffer): RateCalculationAt
     min_outcome_amount: amountOrNull(slot.minOutcomeAmount, scale),
     max_outcome_amount: amountOrNull(slot.maxOutcomeAmount, scale),
     premium_percent: formatAmount(BigInt(slot.premiumPpm), PPM_SCALE_OF_PERCENT),
-    eta_minutes: offer.etaMinutes,
+    eta_minutes: promisedMinutes(offer.etaMinutes, offer.outcomeAmount !== null && needsReview(offer.outcomeAmount)),
     median_minutes: offer.medianMinutes,
   };
 }
@@ -46,7 +50,7 @@ const inverse = (rate: Quote['rate']): Quote['rate'] => ({ num: rate.den, den: r
 export function presentRate(
   calculation: Calculation,
   now: Instant,
-  { refundRule, needsReview }: { readonly refundRule: RefundFeeRule; readonly needsReview: boolean },
+  { refundRule, needsReview }: { readonly refundRule: RefundFeeRule; readonly needsReview: NeedsReview },
 ): RateCalculationAttributes {
   const { quote, price, limits } = calculation;
   const { income, outcome } = price;
@@ -74,11 +78,11 @@ export function presentRate(
     limit_reasons: { min: limits.minReason, max: limits.maxReason },
     suggestions: [...suggestionsMeta(price, calculation.suggestions)],
     reserve: formatAmount(roundDownToPrecision(calculation.reserve, outcome), outcome.scale),
-    eta_minutes: calculation.etaMinutes,
+    eta_minutes: promisedMinutes(calculation.etaMinutes, needsReview(quote.outcomeAmount)),
     median_minutes: calculation.medianMinutes,
     payment_minutes: Math.round(price.direction.paymentWindowMs / MINUTE_MS),
-    needs_review: needsReview,
-    slots: calculation.slots.map((offer) => presentSlot(price, offer)),
+    needs_review: needsReview(quote.outcomeAmount),
+    slots: calculation.slots.map((offer) => presentSlot(price, offer, needsReview)),
     slot_id: quote.slotId,
     refund_terms: presentRefundTerms(refundRule, income),
     asks_card: income.incomeFields.some(({ kind }) => kind === 'card') && asksForCard(price.direction.verification, quote.incomeAmount),
@@ -98,7 +102,7 @@ export const presentResource = (deps: PresentDeps, calculation: Calculation): Re
   id: deps.quotes.idOf(calculation.quote),
   attributes: presentRate(calculation, deps.clock.now(), {
     refundRule: refundRuleOf(deps, calculation.price.direction, calculation.price.income),
-    needsReview: needsApproval(deps, calculation.price.outcome, calculation.quote.outcomeAmount),
+    needsReview: (outcomeAmount) => needsApproval(deps, calculation.price.outcome, outcomeAmount),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { isEstimated } from '#core/order/estimate.ts';
 import { BEFORE_MONEY } from '#core/order/promise.ts';
-import { EXCHANGED, type OrderStatus } from '#core/order/status.ts';
+import type { OrderStatus } from '#core/order/status.ts';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
 import { formatDateTime } from '#core/format/moment.ts';
@@ -66,11 +66,10 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
   ];
 }
 
-/** How long the payout takes at most once the payment is there; told while it is waited for, and no person looks at it. */
-function useMinutesRow({ status, eta_minutes: count, payout_look_why: look }: Order) {
+/** How long the payout takes at most once the payment is there; after that `PromisedBy` says by when. */
+function useMinutesRow({ status, eta_minutes: count }: Order) {
   const { t } = useWords();
-  if (look !== null) return [];
-  if (!BEFORE_MONEY.includes(status) && !EXCHANGED.includes(status)) return [];
+  if (!BEFORE_MONEY.includes(status)) return [];
   return [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count }) }];
 }
 

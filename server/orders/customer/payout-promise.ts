@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import type { OrderAttributes } from '#contract/orders.ts';
 import type { Order } from '#core/order/order.ts';
 import {
+  BEFORE_MONEY,
   lastPromiseOf,
   type PayoutReview,
   type PayoutWait,
   PROMISED_STATUSES,
   type Promised,
+  promisedMinutes,
   promiseOf,
   reviewMs,
 } from '#core/order/promise.ts';
@@ -33,12 +35,17 @@ interface OrderMinutes {
   readonly usual: number | null;
 }
 
-/** Of an order of before: what an exchange like it is promised in now. */
-function minutesOfOrder(deps: Pick<Deps, 'catalogue' | 'quotes'>, order: Order, slot: HeldSlot | null): OrderMinutes {
+const isLarge = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order): boolean =>
+  needsApproval(deps, orderSides(deps.catalogue, order).outcome, order.outcomeAmount);
+
+/** Until its money is there with the time of an approval. Of an order of before: what an exchange like it is promised in now. */
+function minutesOfOrder(deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order, slot: HeldSlot | null): OrderMinutes {
   const times = deps.quotes.times();
   const { direction } = orderSides(deps.catalogue, order);
   const through = slot && { kind: slot.kind, etaMinutes: slot.minutes };
-  return { promised: order.promisedMinutes ?? minutesOf(times, direction, through), usual: usualMinutesOf(times, direction, through) };
+  const promised = order.promisedMinutes ?? minutesOf(times, direction, through);
+  const needsReview = BEFORE_MONEY.includes(order.status) && isLarge(deps, order);
+  return { promised: promisedMinutes(promised, needsReview), usual: usualMinutesOf(times, direction, through) };
 }
 
 /** Its customer may still decide about it, or waits for what is being checked. */
@@ -52,7 +59,7 @@ const BEFORE_PAYOUT: readonly OrderStatus[] = [
 
 /** A person will have to approve a payout of this amount: told before it is paid for (domain 5, "Promises"). */
 const awaitsApproval = (deps: Pick<Deps, 'catalogue' | 'limits' | 'quotes'>, order: Order): boolean =>
-  BEFORE_PAYOUT.includes(order.status) && needsApproval(deps, orderSides(deps.catalogue, order).outcome, order.outcomeAmount);
+  BEFORE_PAYOUT.includes(order.status) && isLarge(deps, order);
 
 /** What an order's slot says of the time; null where it has none. */
 export const SlotTime = z.nullable(z.object({ kind: z.enum(SLOT_KINDS), minutes: z.number() }));
