@@ -1,4 +1,5 @@
 import type { LimitsAttributes } from '#contract/office-limits.ts';
+import { wholeNumber } from '#office/form/whole-number.ts';
 
 type PayoutLimits = LimitsAttributes['limits'];
 type Caps = PayoutLimits['caps'];
@@ -46,17 +47,13 @@ export const draftOf = (limits: PayoutLimits): Draft => ({
   wallets: each(limits.wallets, typedCaps),
 });
 
-/** A whole number as people type it: with spaces; undefined where it is none. */
-function numberOf(typed: string): number | undefined {
-  const digits = typed.replaceAll(/[\s\u00A0\u202F]/g, '');
-  return /^\d{1,10}$/.test(digits) ? Number(digits) : undefined;
-}
+const MOST = 9_999_999_999;
 
 /** Reads figures, and notes the paths of those that are none. */
 class Reader {
   readonly wrong: string[] = [];
   number(typed: string, path: string): number {
-    const value = numberOf(typed);
+    const value = wholeNumber(typed, MOST);
     if (value === undefined) this.wrong.push(path);
     return value ?? 0;
   }

@@ -10,7 +10,7 @@ import { NativeSelect, Textarea, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
-import { NEW_RULES, pastedRequisites, rulesOf, type TypedRequisite } from './rules-draft.ts';
+import { NEW_RULES, pastedRequisites, rulesOf, type TypedRequisite, unreadableRules } from './rules-draft.ts';
 
 interface Props {
   readonly systems: readonly PoolSystem[];
@@ -104,16 +104,19 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
   const { t } = useWords();
   const [typed, setTyped] = useState<Typed>({ system: systems[0]?.code ?? '', values: {}, owner: '', bank: '', lines: '', note: '' });
   const [rules, setRules] = useState(NEW_RULES);
+  const [isChecked, setChecked] = useState(false);
   const add = useAdding(onDone);
   const system = systems.find(({ code }) => code === typed.system);
   const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
+  const isRight = () => {
+    const isReadable = unreadableRules(rules).length === 0;
+    setChecked(!isReadable);
+    return isReadable;
+  };
   const submit = () => {
-    add.mutate({
-      payment_system_id: typed.system,
-      requisites: requisitesOf(typed, system),
-      rules: rulesOf(rules),
-      note: typed.note.trim(),
-    });
+    const read = rulesOf(rules);
+    if (!read) return;
+    add.mutate({ payment_system_id: typed.system, requisites: requisitesOf(typed, system), rules: read, note: typed.note.trim() });
   };
   const columns = [...(system?.fields.map(({ label }) => label) ?? []), t('office_by_hand.pool.owner'), t('office_by_hand.pool.bank')].join(
     '; ',
@@ -131,6 +134,7 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
       <CheckedForm
         className="by-hand-form"
         onSubmit={submit}
+        isRight={isRight}
         waits={{ kind: 'change_requisite', isAbout: ({ deed, payment_system_id: code }) => deed === 'add' && code === typed.system }}
       >
         <NativeSelect
@@ -154,7 +158,12 @@ export function AddRequisites({ systems, onDone, onClose }: Props) {
           value={typed.lines}
           onChange={(event) => change({ lines: event.currentTarget.value })}
         />
-        <RulesFields draft={rules} error={add.error} onChange={(part) => setRules((before) => ({ ...before, ...part }))} />
+        <RulesFields
+          draft={rules}
+          error={add.error}
+          isChecked={isChecked}
+          onChange={(part) => setRules((before) => ({ ...before, ...part }))}
+        />
         <TextInput label={t('office_by_hand.note')} value={typed.note} onChange={(event) => change({ note: event.currentTarget.value })} />
         {system?.needs_second_person ? <p className="dim">{t('office_by_hand.pool.second_person')}</p> : null}
         {add.isError ? (

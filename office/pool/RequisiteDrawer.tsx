@@ -9,6 +9,7 @@ import {
   officeChangePoolTarget,
   officeRevealPool,
   type PoolRequisiteAttributes,
+  type PoolRulesAttributes,
 } from '#contract/office-pool.ts';
 import { keys } from '#office/api/keys.ts';
 import { fieldProblem, problemWords } from '#office/api/problem.ts';
@@ -28,7 +29,7 @@ import { useWords } from '#office/words/Words.tsx';
 import { HeldBy } from './HeldBy.tsx';
 import type { PoolSystem } from './pool-systems.ts';
 import { RulesFields } from './RulesFields.tsx';
-import { draftOf, rulesOf } from './rules-draft.ts';
+import { draftOf, rulesOf, unreadableRules } from './rules-draft.ts';
 
 type Requisite = Resource<PoolRequisiteAttributes>;
 interface Props {
@@ -81,17 +82,31 @@ function Rules({ requisite: { id, attributes } }: Props) {
   const { t } = useWords();
   const { typed: draft, setTyped, isGone, markSaved, renew } = useTyped(draftOf(attributes));
   const save = useDeed(
-    async (api, rules: ReturnType<typeof rulesOf>) =>
+    async (api, rules: PoolRulesAttributes) =>
       await api(officeChangePoolRules, { params: { id }, body: { rules, note: attributes.note, version: attributes.version } }),
     () => {
       markSaved();
       notifications.show({ message: t('office_by_hand.saved') });
     },
   );
-  const submit = () => save.mutate(rulesOf(draft));
+  const [isChecked, setChecked] = useState(false);
+  const isRight = () => {
+    const isReadable = unreadableRules(draft).length === 0;
+    setChecked(!isReadable);
+    return isReadable;
+  };
+  const submit = () => {
+    const rules = rulesOf(draft);
+    if (rules) save.mutate(rules);
+  };
   return (
-    <CheckedForm className="by-hand-form" onSubmit={submit}>
-      <RulesFields draft={draft} error={save.error} onChange={(part) => setTyped((before) => ({ ...before, ...part }))} />
+    <CheckedForm className="by-hand-form" onSubmit={submit} isRight={isRight}>
+      <RulesFields
+        draft={draft}
+        error={save.error}
+        isChecked={isChecked}
+        onChange={(part) => setTyped((before) => ({ ...before, ...part }))}
+      />
       <Gone when={isGone && !save.isPending} onRenew={renew} />
       {save.isError ? (
         <p className="problem" role="alert">

@@ -2,11 +2,13 @@ import { POOL_SHARINGS } from '#core/pool/requisite.ts';
 import { fieldProblem } from '#office/api/problem.ts';
 import { NativeSelect, TextInput } from '#office/form/fields.tsx';
 import { useWords } from '#office/words/Words.tsx';
-import type { RulesDraft } from './rules-draft.ts';
+import { type RulesDraft, unreadableRules } from './rules-draft.ts';
 
 interface Props {
   readonly draft: RulesDraft;
   readonly error: unknown;
+  /** Whether the form was found wrong: fields that cannot be read say so. */
+  readonly isChecked: boolean;
   readonly onChange: (part: Partial<RulesDraft>) => void;
 }
 
@@ -17,8 +19,11 @@ const PAIRS = [
 ] as const;
 
 /** Limits, hours and how orders share a requisite. */
-export function RulesFields({ draft, error, onChange }: Props) {
+export function RulesFields({ draft, error, isChecked, onChange }: Props) {
   const { t } = useWords();
+  const unreadable = isChecked ? unreadableRules(draft) : [];
+  const wrongNumber = (name: keyof RulesDraft) =>
+    t(name === 'rest_minutes' ? 'office_by_hand.pool.wrong.minutes' : 'office_by_hand.pool.wrong.count');
   const field = (name: Exclude<keyof RulesDraft, 'sharing'>, type: 'text' | 'time' = 'text') => (
     <TextInput
       key={name}
@@ -27,7 +32,7 @@ export function RulesFields({ draft, error, onChange }: Props) {
       inputMode={type === 'text' ? 'decimal' : undefined}
       autoComplete="off"
       value={draft[name]}
-      error={fieldProblem(error, `rules/${name}`)}
+      error={unreadable.includes(name) ? wrongNumber(name) : fieldProblem(error, `rules/${name}`)}
       onChange={(event) => onChange({ [name]: event.currentTarget.value })}
     />
   );

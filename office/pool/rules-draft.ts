@@ -1,5 +1,6 @@
 import type { PoolRulesAttributes } from '#contract/office-pool.ts';
 import { POOL_SHARINGS } from '#core/pool/requisite.ts';
+import { wholeNumber } from '#office/form/whole-number.ts';
 
 /** Rules as they are typed: every limit a text, empty where there is none. */
 export interface RulesDraft {
@@ -45,21 +46,41 @@ export const draftOf = (rules: PoolRulesAttributes): RulesDraft => ({
 });
 
 const text = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
-const count = (typed: string): number | null => (/^\d+$/.test(typed.trim()) ? Number(typed.trim()) : null);
 
-/** What is sent. */
-export const rulesOf = (draft: RulesDraft): PoolRulesAttributes => ({
-  sharing: draft.sharing,
-  min_amount: text(draft.min_amount),
-  max_amount: text(draft.max_amount),
-  daily_amount: text(draft.daily_amount),
-  daily_count: count(draft.daily_count),
-  monthly_amount: text(draft.monthly_amount),
-  monthly_count: count(draft.monthly_count),
-  works_from: text(draft.works_from),
-  works_until: text(draft.works_until),
-  rest_minutes: count(draft.rest_minutes) ?? 0,
-});
+/** Rules that are whole numbers, and the most that each may be. */
+const MOST = { daily_count: 100_000, monthly_count: 100_000, rest_minutes: 1440 } as const;
+type WholeRule = keyof typeof MOST;
+const WHOLE_RULES = ['daily_count', 'monthly_count', 'rest_minutes'] as const satisfies readonly WholeRule[];
+
+/** Null: nothing is typed; undefined: what is typed cannot be read. */
+const wholeAt = (draft: RulesDraft, rule: WholeRule): number | null | undefined =>
+  draft[rule].trim() === '' ? null : wholeNumber(draft[rule], MOST[rule]);
+
+/** The fields whose typed value cannot be read as their number: such rules are not sent. */
+export const unreadableRules = (draft: RulesDraft): readonly (keyof RulesDraft)[] =>
+  WHOLE_RULES.filter((rule) => wholeAt(draft, rule) === undefined);
+
+/** What is sent; undefined while something typed cannot be read. */
+export function rulesOf(draft: RulesDraft): PoolRulesAttributes | undefined {
+  const [dailyCount, monthlyCount, restMinutes] = [
+    wholeAt(draft, 'daily_count'),
+    wholeAt(draft, 'monthly_count'),
+    wholeAt(draft, 'rest_minutes'),
+  ];
+  if (dailyCount === undefined || monthlyCount === undefined || restMinutes === undefined) return undefined;
+  return {
+    sharing: draft.sharing,
+    min_amount: text(draft.min_amount),
+    max_amount: text(draft.max_amount),
+    daily_amount: text(draft.daily_amount),
+    daily_count: dailyCount,
+    monthly_amount: text(draft.monthly_amount),
+    monthly_count: monthlyCount,
+    works_from: text(draft.works_from),
+    works_until: text(draft.works_until),
+    rest_minutes: restMinutes ?? 0,
+  };
+}
 
 export interface TypedRequisite {
   readonly values: Readonly<Record<string, string>>;

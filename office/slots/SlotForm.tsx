@@ -9,6 +9,7 @@ import { fieldProblem, problemWords } from '#office/api/problem.ts';
 import { statusOf, useApi } from '#office/api/use-api.ts';
 import { CheckedForm } from '#office/form/CheckedForm.tsx';
 import { NativeSelect, Select, TextInput } from '#office/form/fields.tsx';
+import { wholeNumber } from '#office/form/whole-number.ts';
 import { useWords } from '#office/words/Words.tsx';
 
 interface Draft {
@@ -34,6 +35,7 @@ const FIELDS = [
 ] as const;
 /** Per cent with its four decimals are parts per million. */
 const PERCENT = { scale: 4, precision: 4 } as const;
+const MINUTES_OF_DAY = 1440;
 
 /** What is no per cent is sent as what is none, so that its field says so. */
 function premiumOf(text: string): number {
@@ -41,12 +43,15 @@ function premiumOf(text: string): number {
   return parsed.ok ? Number(parsed.minor) : -1;
 }
 
+/** What is no whole number of minutes is sent as none, so that its field says so. */
+const minutesOf = (text: string): number => wholeNumber(text, MINUTES_OF_DAY) ?? 0;
+
 const bodyOf = (draft: Draft) => ({
   income_payment_system_id: draft.income ?? '',
   outcome_payment_system_id: draft.outcome ?? '',
   kind: draft.kind,
   premium_ppm: premiumOf(draft.premium),
-  eta_minutes: Number.parseInt(draft.minutes, 10) || 0,
+  eta_minutes: minutesOf(draft.minutes),
   ...(draft.kind === 'express' ? { outcome_amount: draft.exact } : { min_outcome_amount: draft.min, max_outcome_amount: draft.max }),
 });
 

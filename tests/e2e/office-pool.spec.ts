@@ -31,4 +31,41 @@ test.describe('the pool of requisites, ru', () => {
     await expect(page.getByText(t('office.list.nothing_found'))).toBeVisible();
     await expect(empty).toHaveCount(0);
   });
+
+  test('a limit that cannot be read is marked at its field, stays typed and is not sent; spaces are part of a number', async ({
+    openContext,
+  }) => {
+    const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
+    const sent: unknown[] = [];
+    await page.route('**/api/office/v1/pool_requisites', async (route) => {
+      if (route.request().method() !== 'POST') return await route.continue();
+      sent.push(route.request().postDataJSON());
+      const data = { type: 'pool_requisites', id: 'any', attributes: { added: 1, proposed: 0 } };
+      await route.fulfill({ status: 201, contentType: 'application/vnd.api+json', json: { data } });
+    });
+    await page.goto('/office/requisites');
+    await page.getByRole('button', { name: t('office_by_hand.pool.add'), exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel(t('office_by_hand.pool.lines'), { exact: true }).fill('4000000001; Ivan P.; Bank');
+    const field = (name: string) => form.getByLabel(t(`office_by_hand.pool.rules.${name}`), { exact: true });
+    const typed = [
+      ['daily_count', 'ten', 'count'],
+      ['monthly_count', '-3', 'count'],
+      ['rest_minutes', '1,5', 'minutes'],
+    ] as const;
+    for (const [name, text] of typed) await field(name).fill(text);
+    const add = form.getByRole('button', {
+      name: new RegExp(`^(${t('office_by_hand.pool.add_now')}|${t('office_by_hand.pool.propose')})$`),
+    });
+    await add.click();
+    for (const [name, text, wrong] of typed) {
+      await expect(field(name)).toHaveAccessibleDescription(t(`office_by_hand.pool.wrong.${wrong}`));
+      await expect(field(name)).toHaveValue(text);
+    }
+    expect(sent).toEqual([]);
+    for (const [name] of typed) await field(name).fill('1 000');
+    await add.click();
+    await expect(page.getByText(t('office_by_hand.pool.added', { count: 1 }))).toBeVisible();
+    expect(sent).toMatchObject([{ data: { attributes: { rules: { daily_count: 1000, monthly_count: 1000, rest_minutes: 1000 } } } }]);
+  });
 });
