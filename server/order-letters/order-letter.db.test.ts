@@ -92,6 +92,13 @@ describe('mails about an order', () => {
     const taken = { ...news, promise: { ...news.promise, paidByPeople: true } };
     expect(orderLetter(deps(), { ...taken, status: 'payout_sent' }).heading).toMatch(/готовим выплату$/);
     expect(orderLetter(byHand, { ...news, status: 'payment_claimed' }).lead).toContain('ищет оператор');
+    const { t } = byHand;
+    const { lead, lines } = orderLetter(byHand, { ...news, status: 'awaiting_payment' });
+    expect(lead).toContain(`нажмите «Я оплатил». ${t('ru', 'order.people_receive')}`);
+    expect(lead).not.toMatch(/сами/);
+    const labels = lines.map(({ label }) => label);
+    expect(labels).toContain(t('ru', 'order.minutes_once_found'));
+    expect(labels).not.toContain(t('ru', 'order.minutes_promised'));
   });
 
   it('tell of no payout on its way that has failed by then', async () => {

@@ -103,6 +103,10 @@ const momentLine = (deps: LetterDeps, order: Order, label: string, at: Instant):
 
 type Words = (key: string, params?: Record<string, string>) => string;
 
+/** People and no machine find its payment. */
+const isSeenByPeople = ({ catalogue, rails }: SumDeps, order: Order): boolean =>
+  rails.get(orderSides(catalogue, order).income.rail)?.capabilities.peopleReport === true;
+
 /** When the money will be there, in the words of the order's page: how long after the payment, and once that is here, by when. */
 function timeLines(deps: LetterDeps, { order, status, promise, requisitesPromisedAt }: OrderNews): Line[] {
   const { locale } = order;
@@ -113,7 +117,8 @@ function timeLines(deps: LetterDeps, { order, status, promise, requisitesPromise
     return [momentLine(deps, order, 'order_letters.line.requisites_before', requisitesPromisedAt)];
   if (BEFORE_MONEY.includes(status)) {
     const count = minutes.promised;
-    return [{ label: deps.t(locale, 'order.minutes_promised'), value: deps.t(locale, 'order.minutes_at_most', { count }) }];
+    const label = deps.t(locale, isSeenByPeople(deps, order) ? 'order.minutes_once_found' : 'order.minutes_promised');
+    return [{ label, value: deps.t(locale, 'order.minutes_at_most', { count }) }];
   }
   return PROMISED_STATUSES.includes(status) && payout !== null
     ? [momentLine(deps, order, 'order_letters.line.payout_before', payout.at)]
@@ -220,11 +225,10 @@ const WORDS: Readonly<Partial<Record<Story, string>>> = {
   card_refused: 'ended_card_refused',
 };
 
-function wordsOf({ catalogue, rails }: SumDeps, news: OrderNews): string {
-  const { income } = orderSides(catalogue, news.order);
+function wordsOf(deps: SumDeps, news: OrderNews): string {
   const story = storyOfNews(news);
-  const isSeenByPeople = rails.get(income.rail)?.capabilities.peopleReport === true;
-  return story === 'payment_claimed' && isSeenByPeople ? 'payment_claimed_by_people' : (WORDS[story] ?? story);
+  const isForPeople = (story === 'awaiting_payment' || story === 'payment_claimed') && isSeenByPeople(deps, news.order);
+  return isForPeople ? `${story}_by_people` : (WORDS[story] ?? story);
 }
 
 /** What a choice is about, in the page's words; by when it is made, and what happens where it is not. */
@@ -252,7 +256,8 @@ function leadOf(deps: LetterDeps, news: OrderNews, t: Words): string {
   if (status === 'refund_pending' && !order.hasRefundDestination) return t('status.refund_pending.lead_unknown', params);
   const isNamed = status === 'refunded' && Object.keys(news.refundDestination).length > 0;
   const lead = t(`status.${wordsOf(deps, news)}.lead${isNamed ? '_named' : ''}`, params);
-  return [lead, ...surplusWords(news, t, params)].join(' ');
+  const people = asksToPay(news) && isSeenByPeople(deps, order) ? [deps.t(order.locale, 'order.people_receive')] : [];
+  return [lead, ...people, ...surplusWords(news, t, params)].join(' ');
 }
 
 /** Sums of an order as they are written in subjects and headings. */

@@ -66,11 +66,11 @@ function useOutcomeRows({ order, sides: { income, outcome } }: { readonly order:
   ];
 }
 
-/** How long the payout takes at most once the payment is there; after that `PromisedBy` says by when. */
-function useMinutesRow({ status, eta_minutes: count }: Order) {
+/** How long the payout takes at most once the payment is there, or people have found it; after that `PromisedBy` says by when. */
+function useMinutesRow({ status, eta_minutes: count, received_by_people: byPeople }: Order) {
   const { t } = useWords();
   if (!BEFORE_MONEY.includes(status)) return [];
-  return [{ name: t('order.minutes_promised'), value: t('order.minutes_at_most', { count }) }];
+  return [{ name: t(byPeople ? 'order.minutes_once_found' : 'order.minutes_promised'), value: t('order.minutes_at_most', { count }) }];
 }
 
 /** What an order that is over has exchanged, or was to exchange: nobody gives or gets any more. */
