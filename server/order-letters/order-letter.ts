@@ -120,9 +120,8 @@ function timeLines(deps: LetterDeps, { order, status, promise, requisitesPromise
     const label = deps.t(locale, isSeenByPeople(deps, order) ? 'order.minutes_once_found' : 'order.minutes_promised');
     return [{ label, value: deps.t(locale, 'order.minutes_at_most', { count }) }];
   }
-  return PROMISED_STATUSES.includes(status) && payout !== null
-    ? [momentLine(deps, order, 'order_letters.line.payout_before', payout.at)]
-    : [];
+  const label = status === 'payout_failed' && promise.destinationRequest === null ? 'decided_before' : 'payout_before';
+  return PROMISED_STATUSES.includes(status) && payout !== null ? [momentLine(deps, order, `order_letters.line.${label}`, payout.at)] : [];
 }
 
 /** The agreement: what is exchanged for what, at which rate, to where. */

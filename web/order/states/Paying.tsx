@@ -42,14 +42,7 @@ export function PayoutSent({ order, sides }: StateProps) {
   );
 }
 
-/** The payout did not go through: an operator repeats it; where it failed because of its destination, the customer names another. */
-export function PayoutFailed({ order, sides, actions }: StateProps) {
-  const { t, locale } = useWords();
-  if (order.destination_request !== null) return <DestinationForm order={order} actions={actions} />;
-  return (
-    <div className="grid gap-4">
-      <p className="figures">{t('order.payout_again', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
-      <PromisedBy order={order} />
-    </div>
-  );
+/** The payout did not go through: an operator decides; where it failed because of its destination, the customer names another. */
+export function PayoutFailed({ order, actions }: StateProps) {
+  return order.destination_request === null ? <PromisedBy order={order} /> : <DestinationForm order={order} actions={actions} />;
 }
