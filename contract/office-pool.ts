@@ -126,7 +126,7 @@ export const officeChangePoolRules = endpoint({
   body: z.object({ rules: PoolRulesAttributes, note, version }),
   bodyType: 'pool_requisites',
   reply: requisite,
-  refusals: [...changing, 'not_allowed_amount', 'invalid_format'],
+  refusals: [...changing, 'not_allowed_amount'],
 });
 
 export const officeChangePoolTarget = endpoint({

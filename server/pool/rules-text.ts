@@ -36,7 +36,7 @@ export const rulesText = (rules: RequisiteRules, { scale }: Decimals): PoolRules
   };
 };
 
-type RuleRefusal = 'not_allowed_amount' | 'invalid_format';
+type RuleRefusal = 'not_allowed_amount' | 'required';
 
 /** Rules as they were typed; an empty amount is no limit. Refusals name their field below `rules/`. */
 export function readRules(typed: PoolRulesAttributes, { scale }: Decimals): Result<RequisiteRules, RuleRefusal> {
@@ -49,10 +49,11 @@ export function readRules(typed: PoolRulesAttributes, { scale }: Decimals): Resu
     amounts.set(key, parsed?.ok === true ? parsed.minor : null);
   }
   const [least, most] = [amounts.get('minAmount') ?? null, amounts.get('maxAmount') ?? null];
-  if (least !== null && most !== null && least > most) refusals.push({ code: 'not_allowed_amount', field: 'rules/max_amount' });
+  if (least !== null && most !== null && least > most)
+    refusals.push({ code: 'not_allowed_amount', field: 'rules/max_amount', message: 'pool_amounts_order' });
   const [worksFrom, worksUntil] = [minutes(typed.works_from), minutes(typed.works_until)];
   if ((worksFrom === null) !== (worksUntil === null))
-    refusals.push({ code: 'invalid_format', field: worksFrom === null ? 'rules/works_from' : 'rules/works_until' });
+    refusals.push({ code: 'required', field: worksFrom === null ? 'rules/works_from' : 'rules/works_until', message: 'pool_hours_pair' });
   if (refusals.length > 0) return { ok: false, refusals };
   return accept({
     sharing: typed.sharing,

@@ -74,6 +74,8 @@ test('an invalid slot is refused with its field', async () => {
     const { error } = await publish(attributes);
     expect(error).toMatchObject({ code, source: { pointer: `/data/attributes/${field}` } });
   }
+  const { error: reversed } = await publish({ kind: 'accelerated', min_outcome_amount: '10', max_outcome_amount: '9' });
+  expect(reversed.detail).toContain('“From”');
   expect((await treasurer.send('DELETE', `${SLOTS}/nothing`)).status).toBe(404);
 });
 

@@ -69,7 +69,8 @@ function readAmounts(body: PublishBody, outcome: PaymentSystem): Result<Amounts,
     maxOutcomeAmount: read('max_outcome_amount', isExact ? 'unused' : 'needed'),
   };
   const { minOutcomeAmount: min, maxOutcomeAmount: max } = amounts;
-  if (min !== null && max !== null && min > max) refusals.push({ code: 'not_allowed_amount', field: 'max_outcome_amount' });
+  if (min !== null && max !== null && min > max)
+    refusals.push({ code: 'not_allowed_amount', field: 'max_outcome_amount', message: 'slot_amounts_order' });
   const [first, ...rest] = refusals;
   return first ? refuse(first, ...rest) : accept(amounts);
 }
