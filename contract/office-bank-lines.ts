@@ -22,6 +22,10 @@ const Suggestion = z.object({
 });
 export type SuggestionAttributes = z.output<typeof Suggestion>;
 
+/** What was entered with the same operation number; `order_id`: null where no order is known for it. */
+const NumberEntry = z.object({ amount: z.string(), order_id: z.nullable(z.string()) });
+export type NumberEntryAttributes = z.output<typeof NumberEntry>;
+
 const told = {
   amount: z.string(),
   currency_iso_code: z.string(),
@@ -46,6 +50,8 @@ export const BankLineAttributes = z.object({
   end_reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
   suggestions: z.array(Suggestion),
+  /** Other entries of its operation number: it is matched by a person alone, who says why. */
+  same_number: z.array(NumberEntry),
 });
 export type BankLineAttributes = z.output<typeof BankLineAttributes>;
 
@@ -61,6 +67,7 @@ export const StatementReadingAttributes = z.object({
       ...told,
       is_known: z.boolean(),
       suggestions: z.array(Suggestion),
+      same_number: z.array(NumberEntry),
     }),
   ),
   /** What was left out, and why. */
@@ -156,7 +163,7 @@ export const officeMatchBankLine = endpoint({
   body: z.object({
     order_id: id,
     is_same: z.boolean(),
-    /** Why it is this order's; required where the line is only near it. */
+    /** Why it is this order's; required where the line is only near it, or its operation number was entered before. */
     reason: z.optional(note),
     /** What the line was suggested as; another by now is refused. */
     kind: z.optional(z.enum(MATCH_KINDS)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
-import { certainMatch, type OpenOrder, type SoughtLine, suggest } from './match.ts';
+import { certainMatch, entriesOfNumber, type OpenOrder, type SoughtLine, suggest } from './match.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
@@ -8,6 +8,7 @@ const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
   at: NOW,
   isDayOnly: false,
   reference: null,
+  isNumberEntered: false,
   lastDigits: null,
   requisiteId: null,
   source: 'csv',
@@ -53,6 +54,15 @@ describe('what a bank line may be the money of', () => {
     ['as much by another source', line(), order({ isOpen: false, words: [word('text')] }), ['twin']],
     ['as much by the same source is a second payment', line(), order({ words: [word('csv')] }), ['exact']],
     ['the order is over', line(), order({ isOpen: false }), []],
+    ['its number was entered before', line({ reference: 'r-9', isNumberEntered: true }), order(), ['near']],
+    [
+      'its number was entered before, and as much without it',
+      line({ reference: 'r-9', isNumberEntered: true }),
+      order({ words: [word(null)] }),
+      ['twin'],
+    ],
+    ['its number by another source', line({ reference: 'R-1', isNumberEntered: true }), order({ words: [word('text')] }), ['recorded']],
+    ['its number by the same source', line({ reference: 'R-1', isNumberEntered: true }), order({ words: [word('csv')] }), ['twin']],
   ])('%s', (_what, sought, open, expected) => {
     expect(kinds(sought, open)).toEqual(expected);
   });
@@ -63,5 +73,31 @@ describe('what a bank line may be the money of', () => {
     expect(certain(order(), order({ id: 'b', asked: 900_000n, missing: 480_000n }))).toBeUndefined();
     expect(certain(order(), order({ id: 'b', isOpen: false, words: [word('text')] }))).toBeUndefined();
     expect(certain(order({ isOpen: false, words: [word('text')] }))).toBeUndefined();
+  });
+  it('is never certain of a number that was entered before, except of the very money that another source has told', () => {
+    const certain = (...orders: OpenOrder[]) => certainMatch(suggest(line({ reference: 'r-1', isNumberEntered: true }), orders))?.orderId;
+    const paid = order({ id: 'b', isOpen: false, words: [word('text')] });
+    expect([certain(order()), certain(paid), certain(order(), paid)]).toEqual([undefined, 'b', undefined]);
+    expect(suggest(line({ reference: 'r-1', isNumberEntered: true }), [order()])).toMatchObject([
+      { why: 'number_entered', difference: 0n },
+    ]);
+  });
+});
+
+describe('entries of the operation number of a line', () => {
+  const entry = { reference: 'Ref 1', amount: 480_000n, orderId: 'a', source: 'csv', sender: 'IVAN P' };
+  const found = (given: { reference: string | null; source?: string; sender?: string | null }, of: Partial<typeof entry> = {}) =>
+    entriesOfNumber({ source: 'csv', sender: null, ...given }, [{ ...entry, ...of }]).length;
+  it.each([
+    ['the same number, in another case and spacing', found({ reference: 'REF1' }), 1],
+    ['another number', found({ reference: 'ref 2' }), 0],
+    ['no number', found({ reference: null }), 0],
+    ['a dash is no number', found({ reference: '-' }, { reference: '-' }), 0],
+    ['the same payer in a file of the same kind', found({ reference: 'ref 1', sender: 'ivan p' }), 1],
+    ['another payer in a file of the same kind', found({ reference: 'ref 1', sender: 'PETR I' }), 0],
+    ['another name of the payer in another source', found({ reference: 'ref 1', sender: 'I.', source: '1c' }), 1],
+    ['another name of the payer, both typed by hand', found({ reference: 'ref 1', sender: 'I.', source: 'hand' }, { source: 'hand' }), 1],
+  ])('%s', (_what, count, expected) => {
+    expect(count).toBe(expected);
   });
 });

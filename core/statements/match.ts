@@ -1,3 +1,4 @@
+import { referenceOf } from '#core/order/money-seen.ts';
 import { DAY_MS, MINUTE_MS, type Instant } from '#core/time.ts';
 
 /** A line of a bank that is looked for among orders. Amounts in minor units of one payment system. */
@@ -6,10 +7,39 @@ export interface SoughtLine {
   readonly at: Instant;
   readonly isDayOnly: boolean;
   readonly reference: string | null;
+  /** Its operation number was entered before or is entered elsewhere (`entriesOfNumber`). */
+  readonly isNumberEntered: boolean;
   readonly lastDigits: string | null;
   /** The requisite it came to, where that is known. */
   readonly requisiteId: string | null;
   readonly source: string;
+}
+
+/** A bank line, or a person's word at an order, that has an operation number. */
+export interface NumberEntry {
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly orderId: string | null;
+  /** Of the bank line; null for a person's word. */
+  readonly source: string | null;
+  readonly sender: string | null;
+}
+
+const FILES = ['csv', '1c'];
+
+/**
+ * Entries with the operation number of a line: most likely the same transfer, typed or told once more. A line without a number has
+ * none. Payers number their documents alike: in a bank's file the number of another payer is another transfer's.
+ */
+export function entriesOfNumber<Entry extends NumberEntry>(
+  line: { readonly reference: string | null; readonly source: string; readonly sender: string | null },
+  entries: readonly Entry[],
+): Entry[] {
+  const { reference, source, sender } = line;
+  if (reference === null || !/[\p{L}\p{N}]/u.test(reference)) return [];
+  const isOtherPayer = (entry: Entry): boolean =>
+    FILES.includes(source) && entry.source === source && sender !== null && entry.sender !== null && !same(sender, entry.sender);
+  return entries.filter((entry) => same(entry.reference, reference) && !isOtherPayer(entry));
 }
 
 /** An order that money may be for. */
@@ -36,8 +66,8 @@ export interface OpenOrder {
  */
 export const MATCH_KINDS = ['recorded', 'exact', 'twin', 'near'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
-/** Why a line is only near an order: the amount differs, or another card is named than the order knows. */
-export const NEAR_REASONS = ['amount', 'another_card'] as const;
+/** Why a line is only near an order: the amount differs, another card is named than the order knows, or its operation number was entered before. */
+export const NEAR_REASONS = ['amount', 'another_card', 'number_entered'] as const;
 export interface Match {
   readonly orderId: string;
   readonly kind: MatchKind;
@@ -55,7 +85,7 @@ const LATE_MS = 8 * DAY_MS;
 const NEAR_PARTS = 10n;
 const MOST_SUGGESTIONS = 5;
 
-const same = (a: string, b: string): boolean => a.replaceAll(/\s+/g, '').toLowerCase() === b.replaceAll(/\s+/g, '').toLowerCase();
+const same = (a: string, b: string): boolean => referenceOf(a) === referenceOf(b);
 
 /** Whether time and place do not speak against it. */
 function mayBeFor(line: SoughtLine, order: OpenOrder): boolean {
@@ -79,15 +109,19 @@ type Found = Pick<Match, 'kind' | 'word' | 'why'>;
 function find(line: SoughtLine, order: OpenOrder): Found | null {
   const isAnother = namesAnother(line, order);
   const said = order.words.filter(({ amount }) => amount === line.amount);
-  const isThis = ({ reference, source }: OpenOrder['words'][number]): boolean =>
-    (source === null && !isAnother) || (line.reference !== null && same(reference, line.reference));
-  const recorded = said.find(isThis);
+  const hasNumber = ({ reference }: OpenOrder['words'][number]): boolean => line.reference !== null && same(reference, line.reference);
+  const recorded = said.find((word) =>
+    // Another source tells of the same transfer; the same source with the same number may mean a second one
+    line.isNumberEntered ? hasNumber(word) && word.source !== line.source : (word.source === null && !isAnother) || hasNumber(word),
+  );
   if (recorded) return { kind: 'recorded', word: recorded.reference, why: null };
-  const twin = said.find(({ source }) => source !== line.source);
+  const twin = said.find((word) => word.source !== line.source || (line.isNumberEntered && hasNumber(word)));
   if (twin) return { kind: 'twin', word: twin.reference, why: null };
   if (!order.isOpen) return null;
-  if (line.amount === awaitedFor(line, order))
-    return isAnother ? { kind: 'near', word: null, why: 'another_card' } : { kind: 'exact', word: null, why: null };
+  if (line.amount === awaitedFor(line, order)) {
+    if (isAnother) return { kind: 'near', word: null, why: 'another_card' };
+    return line.isNumberEntered ? { kind: 'near', word: null, why: 'number_entered' } : { kind: 'exact', word: null, why: null };
+  }
   if (isAnother) return null;
   const difference = line.amount > order.asked ? line.amount - order.asked : order.asked - line.amount;
   return difference * NEAR_PARTS <= order.asked ? { kind: 'near', word: null, why: 'amount' } : null;
@@ -109,6 +143,7 @@ export function suggest(line: SoughtLine, orders: readonly OpenOrder[]): Match[]
 
 /** The one order that a line is certainly the money of: never where a second one fits as well, or where it may be told twice. */
 export function certainMatch(matches: readonly Match[]): Match | undefined {
-  const sure = matches.filter(({ kind }) => kind !== 'near');
-  return sure.length === 1 && sure[0]?.kind !== 'twin' ? sure[0] : undefined;
+  const fitting = matches.filter(({ kind, why }) => kind !== 'near' || why === 'number_entered');
+  const [only] = fitting;
+  return fitting.length === 1 && (only?.kind === 'exact' || only?.kind === 'recorded') ? only : undefined;
 }

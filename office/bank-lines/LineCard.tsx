@@ -23,6 +23,7 @@ import { Problem } from '#office/pieces/Problem.tsx';
 import { useOperator } from '#office/shell/operator.ts';
 import { useWords } from '#office/words/Words.tsx';
 import { effectOf } from './effect-of.ts';
+import { SameNumber } from './SameNumber.tsx';
 
 interface Props {
   readonly line: Resource<BankLineAttributes>;
@@ -73,7 +74,7 @@ function AskFirst({ line: { attributes }, order, isReasonNeeded, isBusy, error, 
     >
       <span className="figures">{t('office_by_hand.lines.ask', { amount, order })}</span>
       <TextInput
-        label={t('office_by_hand.lines.ask_reason')}
+        label={t(`office_by_hand.lines.${attributes.same_number.length > 0 ? 'ask_reason_number' : 'ask_reason'}`)}
         required={isReasonNeeded}
         autoComplete="off"
         maxLength={2000}
@@ -122,7 +123,7 @@ function Suggestion({ line, suggestion }: Props & { readonly suggestion: Suggest
         <AskFirst
           line={line}
           order={order}
-          isReasonNeeded={kind === 'near'}
+          isReasonNeeded={kind === 'near' || attributes.same_number.length > 0}
           isBusy={match.isPending}
           error={match.error}
           onYes={record}
@@ -164,7 +165,7 @@ function ByNumber({ line }: Props) {
       <AskFirst
         line={line}
         order={order.trim()}
-        isReasonNeeded={fieldProblem(match.error, 'reason') !== undefined}
+        isReasonNeeded={line.attributes.same_number.length > 0 || fieldProblem(match.error, 'reason') !== undefined}
         isBusy={match.isPending}
         error={match.error}
         onYes={record}
@@ -291,6 +292,7 @@ export function LineCard({ line }: Props) {
         <span className="badge">{t(`office_by_hand.lines.source.${one.source}`)}</span>
       </p>
       <p className="note">{one.text}</p>
+      <SameNumber line={one} />
       {one.state === 'unmatched' && mayRecord ? <Waiting line={line} /> : null}
       {one.state === 'unmatched' ? null : (
         <p className="line dim">

@@ -2,7 +2,15 @@ import { LINES_CHANNEL } from './channel.ts';
 import { createHash } from 'node:crypto';
 import type { BankEntry } from '#core/statements/entry.ts';
 import type { LineSource } from '#core/statements/line-state.ts';
-import { certainMatch, type Match, type OpenOrder, suggest } from '#core/statements/match.ts';
+import {
+  certainMatch,
+  entriesOfNumber,
+  type Match,
+  type NumberEntry,
+  type OpenOrder,
+  type SoughtLine,
+  suggest,
+} from '#core/statements/match.ts';
 import { keepUnmatched } from '#core/statements/postings.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import { post } from '#server/ledger/post.ts';
@@ -10,7 +18,7 @@ import { recordAudit } from '#server/operators/record-audit.ts';
 import { lockById } from '#server/orders/find-order.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
 import { type MatchDeps, matchLine } from './match-line.ts';
-import { findCandidates, findKnown, findLine, insertLine } from './store.ts';
+import { findCandidates, findKnown, findLine, findNumberEntries, insertLine, lockImports } from './store.ts';
 
 export interface Import {
   readonly system: PaymentSystem;
@@ -59,7 +67,17 @@ const windowOf = (entries: readonly BankEntry[]) => ({
   until: entries.reduce((most, { at }) => Math.max(most, at), 0),
 });
 
-const soughtOf = (entry: BankEntry, { requisiteId, source }: Pick<Import, 'requisiteId' | 'source'>) => ({ ...entry, requisiteId, source });
+/** A line as it is compared with orders, among the entries that came before it. */
+const soughtOf = (
+  entry: BankEntry,
+  { requisiteId, source }: Pick<Import, 'requisiteId' | 'source'>,
+  entries: readonly NumberEntry[],
+): SoughtLine => ({ ...entry, requisiteId, source, isNumberEntered: entriesOfNumber({ ...entry, source }, entries).length > 0 });
+
+const numberEntryOf = ({ reference, amount, sender }: BankEntry, source: LineSource, orderId: string | null): NumberEntry[] =>
+  reference === null ? [] : [{ reference, amount, orderId, source, sender }];
+
+const referencesOf = (entries: readonly BankEntry[]) => entries.map(({ reference }) => reference);
 
 /** The order as later lines of the same import find it: a person's word that one line has explained explains no second one. */
 const told = (
@@ -84,11 +102,16 @@ const ordersAfter = (
     ? orders
     : orders.map((order) => (order.id === match.orderId ? told(order, entry, { word: match.word, source }) : order));
 
+interface LookedAt {
+  readonly entry: BankEntry;
+  readonly isKnown: boolean;
+  readonly matches: readonly Match[];
+  /** What was entered with its operation number before. */
+  readonly sameNumber: readonly NumberEntry[];
+}
+
 /** Entries as they would be taken: whether each is there already, and what it may be the money of. Changes nothing. */
-export async function lookAt(
-  db: Queryable,
-  input: Omit<Import, 'isAutomatic' | 'operatorId'>,
-): Promise<{ readonly entry: BankEntry; readonly isKnown: boolean; readonly matches: readonly Match[] }[]> {
+export async function lookAt(db: Queryable, input: Omit<Import, 'isAutomatic' | 'operatorId'>): Promise<LookedAt[]> {
   if (input.entries.length === 0) return [];
   const printed = printEntries(input.entries);
   const known = await findKnown(
@@ -97,11 +120,16 @@ export async function lookAt(
     printed.map(({ print }) => print),
   );
   let orders = await findCandidates(db, input.system.code, windowOf(input.entries));
+  const { source } = input;
+  const before: NumberEntry[] = await findNumberEntries(db, input.system.code, referencesOf(input.entries));
   return printed.map(({ entry, print }) => {
-    const isKnown = known.has(print.toString('hex'));
-    const matches = isKnown ? [] : suggest(soughtOf(entry, input), orders);
-    orders = ordersAfter(orders, entry, { match: certainMatch(matches), source: input.source });
-    return { entry, isKnown, matches };
+    if (known.has(print.toString('hex'))) return { entry, isKnown: true, matches: [], sameNumber: [] };
+    const sameNumber = entriesOfNumber({ ...entry, source }, before);
+    const matches = suggest(soughtOf(entry, input, before), orders);
+    const match = certainMatch(matches);
+    orders = ordersAfter(orders, entry, { match, source });
+    before.push(...numberEntryOf(entry, source, match?.orderId ?? null));
+    return { entry, isKnown: false, matches, sameNumber };
   });
 }
 
@@ -124,7 +152,7 @@ async function attempt(tx: Tx, work: () => Promise<boolean>): Promise<boolean> {
 /** A line of an import that fits one order, among the orders as they were read when the import began. */
 interface Fitting {
   readonly id: string;
-  readonly entry: BankEntry;
+  readonly sought: SoughtLine;
   readonly match: Match;
   readonly orders: readonly OpenOrder[];
 }
@@ -133,13 +161,13 @@ interface Fitting {
  * The match as it is under the order's lock: a person, or another import, may have recorded this very money since the orders were read.
  * Undefined: it is no longer the same.
  */
-async function matchNow(tx: Tx, input: Import, { entry, match, orders }: Fitting): Promise<Match | undefined> {
+async function matchNow(tx: Tx, input: Import, { sought, match, orders }: Fitting): Promise<Match | undefined> {
   const { orderId } = match;
   if (!(await lockById(tx, orderId))) return undefined;
   const [fresh] = await findCandidates(tx, input.system.code, { ...windowOf(input.entries), orderId });
   if (fresh === undefined) return undefined;
   const now = orders.map((order) => (order.id === orderId ? { ...fresh, isOpen: fresh.isOpen && order.isOpen } : order));
-  const again = certainMatch(suggest(soughtOf(entry, input), now));
+  const again = certainMatch(suggest(sought, now));
   return again?.orderId === orderId && again.word === match.word ? again : undefined;
 }
 
@@ -158,7 +186,9 @@ async function matchAtOnce(deps: MatchDeps, tx: Tx, input: Import, fitting: Fitt
  */
 export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promise<Imported> {
   const { system, entries, source, operatorId, requisiteId } = input;
+  await lockImports(tx, system.code);
   let orders = entries.length === 0 ? [] : await findCandidates(tx, system.code, windowOf(entries));
+  const before: NumberEntry[] = await findNumberEntries(tx, system.code, referencesOf(entries));
   const count = { added: 0, known: 0, matched: 0 };
   for (const { entry, print } of printEntries(entries)) {
     const id = deps.random.uuid();
@@ -180,8 +210,11 @@ export async function importLines(deps: MatchDeps, tx: Tx, input: Import): Promi
     }
     count.added += 1;
     deps.live.hint(tx, LINES_CHANNEL, system.code);
-    const match = input.isAutomatic ? certainMatch(suggest(soughtOf(entry, input), orders)) : undefined;
-    if (match && (await matchAtOnce(deps, tx, input, { id, entry, match, orders }))) {
+    const sought = soughtOf(entry, input, before);
+    const match = input.isAutomatic ? certainMatch(suggest(sought, orders)) : undefined;
+    const isMatched = match !== undefined && (await matchAtOnce(deps, tx, input, { id, sought, match, orders }));
+    before.push(...numberEntryOf(entry, source, isMatched ? match.orderId : null));
+    if (isMatched) {
       count.matched += 1;
       orders = ordersAfter(orders, entry, { match, source });
       continue;

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#core/time.ts';
 import { expireOrders } from '#server/deadlines/expire-orders.job.ts';
 import { recordObservation } from '#server/deposits/record-observation.ts';
 import { claimLease, releaseLease } from '#server/leases/lease.ts';
+import { findOffer } from '#server/orders/find-order.ts';
 import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
@@ -45,8 +46,8 @@ afterEach(async () => {
   await world.close();
 });
 
-const entry = (reference: string): BankEntry => ({
-  amount: 900_000n,
+const entry = (reference: string, amount = 900_000n): BankEntry => ({
+  amount,
   at: world.deps.clock.now(),
   isDayOnly: false,
   reference,
@@ -55,21 +56,23 @@ const entry = (reference: string): BankEntry => ({
   text: `transfer ${reference}`,
 });
 
-/** Takes one line of 9,000 roubles; `held` is awaited before its transaction commits. */
+/** Takes one line, of 9,000 roubles unless said; `held` is awaited before its transaction commits. */
 const importOf = async ({
   who,
   source,
   reference,
+  amount,
   held,
 }: {
   who: Person;
   source: 'hand' | 'csv';
   reference: string;
+  amount?: bigint;
   held?: Promise<void>;
 }) =>
   await world.deps.db.tx(async (tx) => {
     const system = world.roubles;
-    const entries = [entry(reference)];
+    const entries = [entry(reference, amount)];
     const taken = await importLines(world.deps, tx, { system, requisiteId, entries, source, isAutomatic: true, operatorId: who.id });
     await held;
     return taken.matched;
@@ -158,4 +161,19 @@ test('a transfer that a colleague records while a person matches its line by han
   const same = { order_id: orderId, is_same: true, kind: 'recorded' };
   expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, same)).error).toEqual({});
   expect(await received()).toBe(900_000n);
+});
+
+test('one number that two imports tell of at once with two amounts pays one order', async () => {
+  const [cashier, other] = [await office.person('cashier'), await office.person('cashier', 'other')];
+  const second = await world.order({ payment_system_from_id: 'SBERRUB', payment_system_to_id: 'USDTTRC20' });
+  const { amount = 0n } = (await findOffer(world.deps.db, second.id)) ?? {};
+  expect(amount).not.toBe(900_000n);
+  const gate = Promise.withResolvers<void>();
+  const first = importOf({ who: cashier, source: 'hand', reference: 'ref-1', held: gate.promise });
+  await untilHeld();
+  const corrected = importOf({ who: other, source: 'hand', reference: 'ref-1', amount });
+  await untilBlocked();
+  gate.resolve();
+  expect([await first, await corrected]).toEqual([1, 0]);
+  expect([await received(), (await world.read(second.id)).receivedAmount]).toEqual([900_000n, 0n]);
 });

@@ -24,7 +24,7 @@ const listRoute = (deps: Deps): Route =>
     ]);
     const matches = await matchesOf(deps.db, rows);
     return accept({
-      data: rows.map((row) => ({ type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, matches.get(row.id) ?? []) })),
+      data: rows.map((row) => ({ type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, matches.get(row.id)) })),
       page: pageMeta(page, total, ends),
       meta: { unmatched },
     });
@@ -36,7 +36,7 @@ async function shownAfter(
   id: string,
 ): Promise<Result<{ data: { type: string; id: string; attributes: BankLineAttributes } }, 'not_found'>> {
   const row = await findLine(tx, id);
-  return row ? accept({ data: { type: 'bank_lines', id: row.id, attributes: presentLine(deps, row, []) } }) : refuse({ code: 'not_found' });
+  return row ? accept({ data: { type: 'bank_lines', id: row.id, attributes: presentLine(deps, row) } }) : refuse({ code: 'not_found' });
 }
 
 interface Choice {
@@ -56,14 +56,19 @@ async function chosenMatch(
   choice: Choice,
 ): Promise<Result<{ readonly word: string | null; readonly reason: string | null }, 'order_state_conflict' | 'required'>> {
   await lockById(tx, choice.order_id);
-  const now = (await matchesOf(tx, [line], choice.order_id)).get(line.id)?.at(0);
+  const found = (await matchesOf(tx, [line], choice.order_id)).get(line.id);
+  const now = found?.matches.at(0);
   const word = now?.word ?? null;
   if (choice.is_same && word === null) return refuse({ code: 'order_state_conflict', message: 'line_not_recorded' });
   if (!choice.is_same && now?.kind === 'recorded') return refuse({ code: 'order_state_conflict', message: 'line_recorded_meanwhile' });
   if (choice.kind !== undefined && choice.kind !== now?.kind)
     return refuse({ code: 'order_state_conflict', message: 'line_match_changed' });
   const reason = choice.reason?.trim() || null;
-  if (!choice.is_same && now?.kind === 'near' && reason === null) return refuse({ code: 'required', field: 'reason' });
+  if (!choice.is_same && reason === null) {
+    if (found !== undefined && found.sameNumber.length > 0)
+      return refuse({ code: 'required', field: 'reason', message: 'line_number_entered' });
+    if (now?.kind === 'near') return refuse({ code: 'required', field: 'reason' });
+  }
   return accept({ word: choice.is_same ? word : null, reason });
 }
 

@@ -1,12 +1,15 @@
-import type { BankLineAttributes, SuggestionAttributes } from '#contract/office-bank-lines.ts';
+import type { BankLineAttributes, NumberEntryAttributes, SuggestionAttributes } from '#contract/office-bank-lines.ts';
 import { formatAmount } from '#core/money/amount.ts';
 import type { PaymentSystem } from '#core/payment-system/payment-system.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
-import { type Match, suggest } from '#core/statements/match.ts';
+import { entriesOfNumber, type Match, type NumberEntry, suggest } from '#core/statements/match.ts';
 import { toRfc3339 } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
-import { findCandidates, type LineRow } from './store.ts';
+import { findCandidates, findNumberEntries, type LineRow } from './store.ts';
+
+/** Of a number that is nobody's own, a few entries say it. */
+export const MOST_SAME_NUMBER = 5;
 
 type Shown = Pick<PaymentSystem, 'scale' | 'currency'>;
 
@@ -16,6 +19,11 @@ export const presentMatch = (match: Match, amount: bigint, { scale }: Pick<Shown
   near_because: match.why,
   difference: formatAmount(match.difference, scale),
   asked_amount: formatAmount(amount - match.difference, scale),
+});
+
+export const presentNumberEntry = ({ amount, orderId }: NumberEntry, { scale }: Pick<Shown, 'scale'>): NumberEntryAttributes => ({
+  amount: formatAmount(amount, scale),
+  order_id: orderId,
 });
 
 export const presentEntry = (entry: BankEntry, { scale, currency }: Shown) => ({
@@ -39,9 +47,15 @@ const entryOf = (row: LineRow): BankEntry => ({
   text: row.text,
 });
 
+export interface LineMatches {
+  readonly matches: readonly Match[];
+  /** What else was entered with its operation number. */
+  readonly sameNumber: readonly NumberEntry[];
+}
+
 /** What each unmatched line may be the money of, read once for each payment system; `orderId`: of this order alone. */
-export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId?: string): Promise<ReadonlyMap<string, readonly Match[]>> {
-  const found = new Map<string, readonly Match[]>();
+export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId?: string): Promise<ReadonlyMap<string, LineMatches>> {
+  const found = new Map<string, LineMatches>();
   const waiting = rows.filter(({ state }) => state === 'unmatched');
   for (const [code, lines] of Map.groupBy(waiting, ({ payment_system_code: of }) => of)) {
     const times = lines.map(({ at }) => at.getTime());
@@ -50,13 +64,23 @@ export async function matchesOf(db: Queryable, rows: readonly LineRow[], orderId
       until: Math.max(...times),
       ...(orderId === undefined ? {} : { orderId }),
     });
-    for (const row of lines) found.set(row.id, suggest({ ...entryOf(row), requisiteId: row.requisite_id, source: row.source }, orders));
+    const entries = await findNumberEntries(
+      db,
+      code,
+      lines.map(({ reference }) => reference),
+    );
+    for (const row of lines) {
+      const others = entries.filter(({ lineId }) => lineId !== row.id);
+      const sameNumber = entriesOfNumber(row, others);
+      const sought = { ...entryOf(row), requisiteId: row.requisite_id, source: row.source, isNumberEntered: sameNumber.length > 0 };
+      found.set(row.id, { matches: suggest(sought, orders), sameNumber });
+    }
   }
   return found;
 }
 
 /** A line as the office reads it. */
-export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow, matches: readonly Match[]): BankLineAttributes {
+export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow, found?: LineMatches): BankLineAttributes {
   const { scale = 0, currency = '' } = catalogue.paymentSystem(row.payment_system_code) ?? {};
   return {
     ...presentEntry(entryOf(row), { scale, currency }),
@@ -70,6 +94,7 @@ export function presentLine({ catalogue }: Pick<Deps, 'catalogue'>, row: LineRow
     ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at.getTime()),
     end_reference: row.end_reference,
     note: row.note,
-    suggestions: matches.map((match) => presentMatch(match, BigInt(row.amount), { scale })),
+    suggestions: (found?.matches ?? []).map((match) => presentMatch(match, BigInt(row.amount), { scale })),
+    same_number: (found?.sameNumber ?? []).slice(0, MOST_SAME_NUMBER).map((entry) => presentNumberEntry(entry, { scale })),
   };
 }

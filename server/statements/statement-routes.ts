@@ -11,7 +11,7 @@ import type { Queryable } from '#server/platform/db/db.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { isRequisiteOf } from '#server/pool/is-requisite-of.ts';
 import { importLines, lookAt } from './import-lines.ts';
-import { presentEntry, presentMatch } from './present.ts';
+import { MOST_SAME_NUMBER, presentEntry, presentMatch, presentNumberEntry } from './present.ts';
 import { decodeStatement, formatOf, mappingOf, readCsv, readRows, readText, type StatementFormat, type Table } from './read-file.ts';
 import { findTable, saveTable } from './store.ts';
 
@@ -96,10 +96,11 @@ const readRoute = (deps: Deps): Route =>
           heads: [...(found.table?.heads ?? [])],
           mapping: { ...found.mapping },
           is_mapping_known: found.isKnown,
-          lines: looks.map(({ entry, isKnown, matches }) => ({
+          lines: looks.map(({ entry, isKnown, matches, sameNumber }) => ({
             ...presentEntry(entry, system),
             is_known: isKnown,
             suggestions: matches.map((match) => presentMatch(match, entry.amount, system)),
+            same_number: sameNumber.slice(0, MOST_SAME_NUMBER).map((one) => presentNumberEntry(one, system)),
           })),
           left_out: leftOutOf(found.lines),
         },

@@ -233,8 +233,87 @@ test('payers number their transfers alike: two lines of one number are two payme
   const parts = ['3000', '4000'].map((sum) => `${day()};${clock()};${sum};1`);
   await take(`Дата;Время;Сумма;Номер документа\n${parts.join('\n')}`);
   for (const { id } of (await unmatched()).filter(({ attributes }) => attributes.reference === '1'))
-    expect((await cashier.send('POST', `${LINES}/${id}/match`, { order_id: order.id, is_same: false })).status).toBe(200);
+    expect(
+      (await cashier.send('POST', `${LINES}/${id}/match`, { order_id: order.id, is_same: false, reason: 'in two parts' })).status,
+    ).toBe(200);
   expect((await world.read(order.id)).receivedAmount).toBe(700_000n);
+});
+
+const typeIn = async (amount: string, reference: string, minutesAgo = 0) => {
+  const at = toRfc3339(world.deps.clock.now() - minutesAgo * 60_000);
+  const typed = { payment_system_id: 'SBERRUB', amount, at, reference, last_digits: '', sender: '' };
+  return (await cashier.send<Taken>('POST', LINES, typed)).one.attributes;
+};
+const lineOf = async (reference: string) => (await unmatched()).find(({ attributes }) => attributes.reference === reference);
+const credited = async (...ids: string[]) => await Promise.all(ids.map(async (id) => (await world.read(id)).creditedAmount));
+
+test.each(['first', 'second'])(
+  'a line typed again with its amount corrected pays one order, the %s, whichever amount comes first',
+  async (typed) => {
+    const orders = [await inRoubles(), await inRoubles()];
+    const [own, other] = typed === 'first' ? orders : orders.toReversed();
+    if (own === undefined || other === undefined) throw new Error('no orders');
+    const [amount, corrected] = [await askedOf(own.id), await askedOf(other.id)];
+    const reference = `ref-${typed}`;
+    expect(await typeIn(amount, reference)).toMatchObject({ added: 1, matched: 1 });
+    const text = `Дата;Время;Сумма;Номер документа\n${day()};${clock()};${corrected};${reference.toUpperCase()}`;
+    const entered = [{ amount, order_id: own.id }];
+    const [preview] = (await look(text)).lines;
+    expect(preview).toMatchObject({ same_number: entered });
+    expect(preview?.suggestions[0]).toMatchObject({ order_id: other.id, kind: 'near' });
+    expect(await typeIn(corrected, reference)).toMatchObject({ added: 1, matched: 0 });
+    expect(await credited(other.id)).toEqual([0n]);
+    const line = await lineOf(reference);
+    const suggestion = { order_id: other.id, kind: 'near', near_because: 'number_entered', difference: '0' };
+    expect(line?.attributes.same_number).toEqual(entered);
+    expect(line?.attributes.suggestions[0]).toMatchObject(suggestion);
+    const match = { order_id: other.id, is_same: false };
+    expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, match)).error).toMatchObject({
+      code: 'required',
+      detail: expect.stringMatching(/reference was already entered/),
+    });
+    expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { ...match, reason: 'two payments, seen in the app' })).status).toBe(
+      200,
+    );
+    expect(await credited(own.id, other.id)).not.toContain(0n);
+  },
+);
+
+test('the same amount and number at another minute pays no second order, nor does a number that a person has said at another order', async () => {
+  const [own, other] = [await inRoubles(), await inRoubles()];
+  const asked = await askedOf(own.id);
+  expect(await typeIn(asked, 'ref-minute')).toMatchObject({ matched: 1 });
+  const before = await credited(own.id);
+  expect(await typeIn(asked, 'ref-minute', 1)).toMatchObject({ added: 1, matched: 0 });
+  expect(await credited(own.id)).toEqual(before);
+  expect((await lineOf('ref-minute'))?.attributes.suggestions[0]).toMatchObject({ order_id: own.id, kind: 'twin' });
+  const third = await inRoubles();
+  await sayAtOrder(third.id, await askedOf(third.id), 'ref said');
+  expect(await typeIn(await askedOf(other.id), 'REF said')).toMatchObject({ added: 1, matched: 0 });
+  expect((await lineOf('REF said'))?.attributes.same_number).toMatchObject([{ order_id: third.id }]);
+  expect(await credited(other.id)).toEqual([0n]);
+});
+
+test('a number without an order is entered as well, until its line is ended as a mistake; lines without a number do not count', async () => {
+  const order = await inRoubles();
+  await typeIn('17', 'ref-typo');
+  const typo = await lineOf('ref-typo');
+  expect(await typeIn(await askedOf(order.id), 'ref-typo')).toMatchObject({ matched: 0 });
+  expect((await lineOf('ref-typo'))?.attributes.same_number).toHaveLength(1);
+  const end = { outcome: 'mistaken', reference: '', note: 'typed wrongly' };
+  const ended = await cashier.send('POST', `${LINES}/${typo?.id}/end`, end);
+  const proposals = (await treasurer.send<ApprovalAttributes>('GET', APPROVALS)).rows;
+  const proposal = proposals.find(({ id }) => id === ended.meta['approval_id']);
+  await treasurer.send('POST', `${APPROVALS}/${proposal?.id}/approve`, { hash: proposal?.attributes.hash });
+  const line = await lineOf('ref-typo');
+  expect(line?.attributes.same_number).toEqual([]);
+  expect(line?.attributes.suggestions[0]).toMatchObject({ order_id: order.id, kind: 'exact' });
+  expect((await cashier.send('POST', `${LINES}/${line?.id}/match`, { order_id: order.id, is_same: false, kind: 'exact' })).status).toBe(
+    200,
+  );
+  for (const amount of ['18', '19']) await typeIn(amount, '');
+  const wordless = (await unmatched()).filter(({ attributes }) => ['18', '19'].includes(attributes.amount));
+  expect(wordless.map(({ attributes }) => attributes.same_number)).toEqual([[], []]);
 });
 
 const cp1251 = (letter: string): number => {

@@ -4,7 +4,8 @@ import { OBSERVABLE_STATUSES } from '#core/order/observation.ts';
 import { ORDER_STATUSES } from '#core/order/status.ts';
 import { LINE_SOURCES, LINE_STATES, type LineSource, type LineState } from '#core/statements/line-state.ts';
 import type { BankEntry } from '#core/statements/entry.ts';
-import type { OpenOrder } from '#core/statements/match.ts';
+import { referenceOf } from '#core/order/money-seen.ts';
+import type { NumberEntry, OpenOrder } from '#core/statements/match.ts';
 import { DAY_MS, type Instant } from '#core/time.ts';
 import { countUpTo } from '#server/platform/db/count-up-to.ts';
 import type { Queryable, Tx } from '#server/platform/db/db.ts';
@@ -169,6 +170,48 @@ export async function findCandidates(
     isOpen: OBSERVABLE_STATUSES.includes(row.status),
     words: row.words.map(({ amount, ...word }) => ({ ...word, amount: BigInt(amount) })),
   }));
+}
+
+/** Until this transaction ends nobody else takes lines of this payment system: two imports would not see each other's numbers. */
+export const lockImports = async (tx: Tx, code: string): Promise<unknown> =>
+  await tx.many(AnyRow, sql`select pg_advisory_xact_lock(hashtext('bank lines'), hashtext(${code})) is null as done`);
+
+const EntryRow = z.object({
+  line_id: z.nullable(z.string()),
+  reference: z.string(),
+  amount: z.string(),
+  order_id: z.nullable(z.string()),
+  source: z.nullable(z.enum(LINE_SOURCES)),
+  sender: z.nullable(z.string()),
+});
+
+/** An entry of an operation number, with the line that it is; null for what a person has said at an order. */
+export interface KnownEntry extends NumberEntry {
+  readonly lineId: string | null;
+}
+
+/**
+ * Lines, and people's words at orders, that may have one of these operation numbers; lines entered by mistake are left out. Compared by
+ * digits here and in full by the code: how letters fold is the collation's to say.
+ */
+export async function findNumberEntries(db: Queryable, code: string, references: readonly (string | null)[]): Promise<KnownEntry[]> {
+  const numbers = [...new Set(references.flatMap((reference) => (reference === null ? [] : [referenceOf(reference)])))];
+  if (numbers.length === 0) return [];
+  const digits = [...new Set(numbers.map((number) => number.replaceAll(/[^0-9]/g, '')))];
+  const rows = await db.many(
+    EntryRow,
+    sql`
+    select l.id as line_id, l.reference, l.amount::text as amount, l.order_id, l.source, l.sender from bank_lines l
+    where l.payment_system_code = ${code} and l.state <> 'mistaken' and l.reference is not null
+      and regexp_replace(l.reference, '[^0-9]', '', 'g') = any(${digits}::text[])
+    union all
+    select null, d.reference, d.amount::text, d.order_id, null, null from deposits d
+    where d.rail = 'operator' and d.payment_system_code = ${code} and d.reference_key = any(${numbers}::text[])
+      and not exists (select from bank_lines l where l.order_id = d.order_id and l.observed_reference = d.reference and l.reference = d.reference)`,
+  );
+  return rows
+    .filter(({ reference }) => numbers.includes(referenceOf(reference)))
+    .map(({ line_id: lineId, order_id: orderId, amount, ...entry }) => ({ ...entry, lineId, orderId, amount: BigInt(amount) }));
 }
 
 export interface LineFilter {

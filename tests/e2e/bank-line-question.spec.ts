@@ -7,7 +7,7 @@ const DOCUMENT = 'application/vnd.api+json';
 const near = { order_id: 'np26qs2anvgsskss88ne', kind: 'near', near_because: 'amount', difference: '-50', asked_amount: '9000' };
 const told = { amount: '8950', currency_iso_code: 'RUB', at: '2026-11-23T12:00:00Z', is_day_only: false, reference: 'bank-77' };
 const payer = { last_digits: '1234', sender: 'IVAN P', text: 'transfer', payment_system_id: 'SBERRUB', source: 'csv' };
-const ends = { ended_by: null, ended_at: null, end_reference: null, note: null };
+const ends = { ended_by: null, ended_at: null, end_reference: null, note: null, same_number: [] };
 const recorded = { recorded_by: null, recorded_at: '2026-11-23T12:01:00Z', state: 'unmatched', order_id: null };
 const linesWith = (suggestion: object) => ({
   data: [{ type: 'bank_lines', id: 'a1', attributes: { ...told, ...payer, ...recorded, ...ends, suggestions: [suggestion] } }],
