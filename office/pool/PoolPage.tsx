@@ -35,7 +35,7 @@ const used = (
   const { amount, limit, count, most, currency } = amounts;
   const sum = money(amount, currency, words.locale);
   const of = limit === null ? sum : words.t('office_by_hand.pool.of', { used: sum, limit: money(limit, currency, words.locale) });
-  return `${of} · ${most === null ? words.t('office_by_hand.pool.times', { count }) : `${count}/${most}`}`;
+  return `${of} · ${most === null ? words.t('office_by_hand.pool.orders', { count }) : `${count}/${most}`}`;
 };
 
 function columnsOf(words: Words, onOpen: (row: Requisite) => void, systems: ReadonlyMap<string, string>): readonly Column<Requisite>[] {
