@@ -15,7 +15,14 @@ interface Props {
   readonly mayRelease: boolean;
 }
 
-function ReleaseForm({ id, orderId, onClose }: { readonly id: string; readonly orderId: string; readonly onClose: () => void }) {
+interface ReleaseFormProps {
+  readonly id: string;
+  readonly orderId: string;
+  readonly isFrozen: boolean;
+  readonly onClose: () => void;
+}
+
+function ReleaseForm({ id, orderId, isFrozen, onClose }: ReleaseFormProps) {
   const { t } = useWords();
   const api = useApi();
   const queries = useQueryClient();
@@ -26,7 +33,7 @@ function ReleaseForm({ id, orderId, onClose }: { readonly id: string; readonly o
   });
   return (
     <DeedForm
-      what={t('office_by_hand.pool.release_hint', { order: orderId })}
+      what={t(isFrozen ? 'office_by_hand.pool.release_hint_frozen' : 'office_by_hand.pool.release_hint', { order: orderId })}
       submit={t('office_by_hand.pool.release')}
       note={{ label: t('office_by_hand.reason'), isRequired: true }}
       isBusy={release.isPending}
@@ -60,7 +67,9 @@ export function HeldBy({ requisite: { id, attributes }, mayRelease }: Props) {
               </Button>
             ) : null}
           </div>
-          {releasing === order ? <ReleaseForm id={id} orderId={order} onClose={() => setReleasing(null)} /> : null}
+          {releasing === order ? (
+            <ReleaseForm id={id} orderId={order} isFrozen={attributes.state === 'frozen'} onClose={() => setReleasing(null)} />
+          ) : null}
         </div>
       ))}
     </section>

@@ -68,4 +68,50 @@ test.describe('the pool of requisites, ru', () => {
     await expect(page.getByText(t('office_by_hand.pool.added', { count: 1 }))).toBeVisible();
     expect(sent).toMatchObject([{ data: { attributes: { rules: { daily_count: 1000, monthly_count: 1000, rest_minutes: 1000 } } } }]);
   });
+
+  test('freeing a frozen requisite does not promise it to new orders', async ({ openContext }) => {
+    const page = await signIn(await openContext({ locale: browserLocale(locale) }), OWNER);
+    const attributes = {
+      sharing: 'single',
+      min_amount: null,
+      max_amount: null,
+      daily_amount: null,
+      daily_count: null,
+      monthly_amount: null,
+      monthly_count: null,
+      works_from: null,
+      works_until: null,
+      rest_minutes: 0,
+      payment_system_id: 'SBERRUB',
+      currency_iso_code: 'RUB',
+      requisites_masked: { account: '4•••01' },
+      owner_name: 'Ivan P.',
+      bank: 'Bank',
+      note: '',
+      state: 'frozen',
+      shown: 'frozen',
+      until: null,
+      frozen_reason: 'blocked',
+      order_ids: ['A1'],
+      held_amount: '9000',
+      today_amount: '27000',
+      today_count: 3,
+      month_amount: '27000',
+      month_count: 3,
+      last_given_at: null,
+      version: 1,
+    };
+    await page.route('**/api/office/v1/pool_requisites', async (route) => {
+      const data = [{ type: 'pool_requisites', id: 'any', attributes }];
+      await route.fulfill({ contentType: 'application/vnd.api+json', json: { data } });
+    });
+    await page.goto('/office/requisites');
+    const opener = page.getByRole('button', { name: '4•••01' });
+    await expect(page.getByRole('row').filter({ has: opener })).toContainText(t('office_by_hand.pool.orders', { count: 3 }));
+    await opener.click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: t('office_by_hand.pool.release_of', { order: 'A1' }) }).click();
+    await expect(drawer.getByText(t('office_by_hand.pool.release_hint_frozen', { order: 'A1' }))).toBeVisible();
+    await expect(drawer.getByText(t('office_by_hand.pool.release_hint', { order: 'A1' }))).toHaveCount(0);
+  });
 });
