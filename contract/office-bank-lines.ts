@@ -16,8 +16,9 @@ const Suggestion = z.object({
   kind: z.enum(MATCH_KINDS),
   /** Why it is only near; null for any other kind. */
   near_because: z.nullable(z.enum(NEAR_REASONS)),
-  /** What came less what was asked for. */
+  /** What came less what the order still waits for. */
   difference: z.string(),
+  /** What the order still waits for: all that it asked, or the rest of a part that has come. */
   asked_amount: z.string(),
 });
 export type SuggestionAttributes = z.output<typeof Suggestion>;

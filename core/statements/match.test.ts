@@ -17,7 +17,7 @@ const line = (given: Partial<SoughtLine> = {}): SoughtLine => ({
 const order = (given: Partial<OpenOrder> = {}): OpenOrder => ({
   id: 'a',
   asked: 480_000n,
-  missing: null,
+  received: 0n,
   requisiteId: 'card',
   requisiteLastDigits: '1234',
   payerLastDigits: '9999',
@@ -46,7 +46,7 @@ describe('what a bank line may be the money of', () => {
     [
       'the rest of a part came',
       line({ amount: 80_000n }),
-      order({ missing: 80_000n, words: [{ ...word(null), amount: 400_000n }] }),
+      order({ received: 400_000n, words: [{ ...word(null), amount: 400_000n }] }),
       ['exact'],
     ],
     ['a person has said it', line(), order({ isOpen: false, words: [word(null)] }), ['recorded']],
@@ -66,11 +66,26 @@ describe('what a bank line may be the money of', () => {
   ])('%s', (_what, sought, open, expected) => {
     expect(kinds(sought, open)).toEqual(expected);
   });
+  it.each([
+    ['the rest', 5_000n, 'exact', 0n],
+    ['a little less than the rest', 4_900n, 'near', -100n],
+    ['almost all that was asked', 899_900n, 'near', 894_900n],
+    ['all that was asked', 900_000n, 'near', 895_000n],
+  ])('of an order that has got a part compares %s with what is missing', (_what, amount, kind, difference) => {
+    const part = order({ asked: 900_000n, received: 895_000n });
+    const matches = suggest(line({ amount }), [part]);
+    expect(matches).toMatchObject([{ kind, difference }]);
+    expect(certainMatch(matches)?.kind).toBe(kind === 'exact' ? 'exact' : undefined);
+  });
+  it('of an order that has got all, or more, is over whatever it is', () => {
+    for (const received of [480_000n, 500_000n])
+      expect(suggest(line(), [order({ received })])).toMatchObject([{ kind: 'near', difference: 480_000n }]);
+  });
   it('is certain of one order alone, never where two fit, and never of what may be told twice', () => {
     const certain = (...orders: OpenOrder[]) => certainMatch(suggest(line(), orders))?.orderId;
     expect(certain(order(), order({ id: 'b', asked: 480_001n }))).toBe('a');
     expect(certain(order(), order({ id: 'b' }))).toBeUndefined();
-    expect(certain(order(), order({ id: 'b', asked: 900_000n, missing: 480_000n }))).toBeUndefined();
+    expect(certain(order(), order({ id: 'b', asked: 900_000n, received: 420_000n }))).toBeUndefined();
     expect(certain(order(), order({ id: 'b', isOpen: false, words: [word('text')] }))).toBeUndefined();
     expect(certain(order({ isOpen: false, words: [word('text')] }))).toBeUndefined();
   });

@@ -47,8 +47,8 @@ export interface OpenOrder {
   readonly id: string;
   /** What it was asked for, which may be unique to it. */
   readonly asked: bigint;
-  /** What is missing of a part that has come; null where nothing has, or nothing is missing. */
-  readonly missing: bigint | null;
+  /** What has come for it already. */
+  readonly received: bigint;
   readonly requisiteId: string | null;
   readonly requisiteLastDigits: string | null;
   readonly payerLastDigits: string | null;
@@ -75,7 +75,7 @@ export interface Match {
   readonly why: (typeof NEAR_REASONS)[number] | null;
   /** The word that tells of the same money; null where none does. */
   readonly word: string | null;
-  /** What came less what was asked for. */
+  /** What came less what the order still waits for. */
   readonly difference: bigint;
 }
 
@@ -101,8 +101,11 @@ function namesAnother(line: SoughtLine, order: OpenOrder): boolean {
   return known.length > 0 && !known.includes(line.lastDigits);
 }
 
-/** What the order waits for: the rest of a part where the line is exactly that. */
-const awaitedFor = ({ amount }: SoughtLine, { asked, missing }: OpenOrder): bigint => (amount === missing ? missing : asked);
+/** What the order still waits for: all that it asked, the rest of a part that has come, or nothing. */
+const awaitedFor = ({ asked, received }: OpenOrder): bigint => (received < asked ? asked - received : 0n);
+
+const isNearTo = (amount: bigint, expected: bigint): boolean =>
+  (amount > expected ? amount - expected : expected - amount) * NEAR_PARTS <= expected;
 
 type Found = Pick<Match, 'kind' | 'word' | 'why'>;
 
@@ -118,20 +121,22 @@ function find(line: SoughtLine, order: OpenOrder): Found | null {
   const twin = said.find((word) => word.source !== line.source || (line.isNumberEntered && hasNumber(word)));
   if (twin) return { kind: 'twin', word: twin.reference, why: null };
   if (!order.isOpen) return null;
-  if (line.amount === awaitedFor(line, order)) {
+  const awaited = awaitedFor(order);
+  if (line.amount === awaited) {
     if (isAnother) return { kind: 'near', word: null, why: 'another_card' };
     return line.isNumberEntered ? { kind: 'near', word: null, why: 'number_entered' } : { kind: 'exact', word: null, why: null };
   }
   if (isAnother) return null;
-  const difference = line.amount > order.asked ? line.amount - order.asked : order.asked - line.amount;
-  return difference * NEAR_PARTS <= order.asked ? { kind: 'near', word: null, why: 'amount' } : null;
+  // All of it once more after a part is suggested too: it is far over, and a person decides
+  const isNear = isNearTo(line.amount, awaited) || isNearTo(line.amount, order.asked);
+  return isNear ? { kind: 'near', word: null, why: 'amount' } : null;
 }
 
 /** What a line may be the money of, the likeliest first. */
 export function suggest(line: SoughtLine, orders: readonly OpenOrder[]): Match[] {
   const found = orders.flatMap((order) => {
     const fit = mayBeFor(line, order) ? find(line, order) : null;
-    return fit === null ? [] : [{ order, match: { orderId: order.id, ...fit, difference: line.amount - awaitedFor(line, order) } }];
+    return fit === null ? [] : [{ order, match: { orderId: order.id, ...fit, difference: line.amount - awaitedFor(order) } }];
   });
   const rank = ({ kind }: Match): number => MATCH_KINDS.indexOf(kind);
   const distance = ({ difference }: Match): bigint => (difference < 0n ? -difference : difference);

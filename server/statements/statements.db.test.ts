@@ -18,6 +18,7 @@ import { createManualWorld, type ManualWorld } from '#tests/make/manual-world.ts
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { addToPool } from '#tests/make/pool.ts';
 import { officeBankLineRoutes } from './office-routes.ts';
+import { findCandidates } from './store.ts';
 
 const LINES = '/api/office/v1/bank_lines';
 const APPROVALS = '/api/office/v1/approvals';
@@ -314,6 +315,20 @@ test('a number without an order is entered as well, until its line is ended as a
   for (const amount of ['18', '19']) await typeIn(amount, '');
   const wordless = (await unmatched()).filter(({ attributes }) => ['18', '19'].includes(attributes.amount));
   expect(wordless.map(({ attributes }) => attributes.same_number)).toEqual([[], []]);
+});
+
+test('of an order that has got a part, the whole amount once more is not recorded by itself, and the rest is', async () => {
+  const order = await inRoubles();
+  const asked = (await findOffer(world.deps.db, order.id))?.amount ?? 0n;
+  const part = asked - 5_031n;
+  await sayAtOrder(order.id, formatAmount(part, 2), 'a part');
+  expect((await world.read(order.id)).status).toBe('requote');
+  expect(await typeIn(formatAmount(asked, 2), 'whole')).toMatchObject({ added: 1, matched: 0 });
+  expect((await world.read(order.id)).receivedAmount).toBe(part);
+  const candidates = await findCandidates(world.deps.db, 'SBERRUB', { from: 0, until: world.deps.clock.now(), orderId: order.id });
+  expect(candidates).toMatchObject([{ asked, received: part }]);
+  expect(await typeIn('50.31', 'rest')).toMatchObject({ matched: 1 });
+  expect((await world.read(order.id)).receivedAmount).toBe(asked);
 });
 
 const cp1251 = (letter: string): number => {

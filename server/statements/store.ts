@@ -136,8 +136,6 @@ const digitsOf = (masked: Readonly<Record<string, string>>): string | null =>
     .map((value) => /(\d{4})$/.exec(value.replaceAll(/[\s-]/g, ''))?.[1])
     .find((digits) => digits !== undefined) ?? null;
 
-const missingOf = (asked: bigint, received: bigint): bigint | null => (received > 0n && received < asked ? asked - received : null);
-
 const MOST_CANDIDATES = 5_000;
 
 /** Orders of a payment system that were told where to pay between two moments, as lines are compared with them. */
@@ -162,7 +160,7 @@ export async function findCandidates(
   return rows.map((row) => ({
     id: row.id,
     asked: BigInt(row.asked),
-    missing: missingOf(BigInt(row.asked), BigInt(row.received)),
+    received: BigInt(row.received),
     requisiteId: row.requisite_id,
     requisiteLastDigits: row.requisite_digits || null,
     payerLastDigits: digitsOf(row.payer),
