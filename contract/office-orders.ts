@@ -50,7 +50,7 @@ const rowShape = {
   created_at: time,
   status_changed_at: time,
   expires_at: z.nullable(time),
-  /** By when people should have paid it by hand, or approved what leaves for it; null where nobody is asked to. */
+  /** By when people should have paid it, or approved what leaves for it; null where nobody is asked to. */
   due_at: z.nullable(time),
   lease: z.nullable(LeaseAttributes),
   /** Who has its payout or refund in hand, to send it as a person; null where nobody has. */

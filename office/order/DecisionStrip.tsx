@@ -4,7 +4,7 @@ import type { CustomerAttributes } from '#contract/office-customers.ts';
 import type { OfficeOrderAttributes } from '#contract/office-orders.ts';
 import { figureOf } from '#office/format/figure.ts';
 import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
-import { Left } from '#office/pieces/Age.tsx';
+import { Due, Left } from '#office/pieces/Age.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { paths } from '#office/paths.ts';
 import { useWords } from '#office/words/Words.tsx';
@@ -132,8 +132,10 @@ export function DecisionStrip({ order, customer, serverOffsetMs, children }: Dec
           <Fact name="left">
             {deadline === null ? (
               <span className="dim">{t(strip.isOver ? 'office.strip.over' : 'office.strip.no_deadline')}</span>
-            ) : (
+            ) : order.due_at === null ? (
               <Left until={deadline} serverOffsetMs={serverOffsetMs} />
+            ) : (
+              <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
             )}
           </Fact>
           <div className="pays">

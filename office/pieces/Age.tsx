@@ -31,6 +31,17 @@ export function Age({ at, serverOffsetMs }: { readonly at: string; readonly serv
   return <time dateTime={at}>{t(`office.age.${unit}`, { count })}</time>;
 }
 
+/** Time left of what a customer was promised, or that it is overdue. */
+export function Due({ at, serverOffsetMs }: { readonly at: string; readonly serverOffsetMs: number }) {
+  const { t } = useWords();
+  if (Date.parse(at) > useNow() + serverOffsetMs) return <Left until={at} serverOffsetMs={serverOffsetMs} />;
+  return (
+    <time className="late" dateTime={at}>
+      {t('office.queue.overdue')}
+    </time>
+  );
+}
+
 /** Time left until a deadline as a clock; a dash when there is none. */
 export function Left({ until, serverOffsetMs }: { readonly until: string | null; readonly serverOffsetMs: number }) {
   const now = useNow() + serverOffsetMs;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Age, Left } from '#office/pieces/Age.tsx';
+import { Age, Due, Left } from '#office/pieces/Age.tsx';
 import { Figures } from '#office/pieces/Figures.tsx';
 import { AttentionBadge } from '#office/pieces/AttentionBadge.tsx';
 import { StatusBadge } from '#office/pieces/StatusBadge.tsx';
@@ -78,7 +78,11 @@ function Row({ row, isCurrent, changes, serverOffsetMs, onPoint }: RowProps) {
         <Age at={order.status_changed_at} serverOffsetMs={serverOffsetMs} />
       </td>
       <td className="cell-left">
-        <Left until={order.due_at ?? order.expires_at} serverOffsetMs={serverOffsetMs} />
+        {order.due_at === null ? (
+          <Left until={order.expires_at} serverOffsetMs={serverOffsetMs} />
+        ) : (
+          <Due at={order.due_at} serverOffsetMs={serverOffsetMs} />
+        )}
       </td>
       <td className="cell-holder">
         <Holder row={row} />

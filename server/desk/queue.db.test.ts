@@ -9,6 +9,7 @@ import { listOpenSubjects } from '#tests/make/list-open-subjects.ts';
 import { createOffice, type Office, type Person } from '#tests/make/office.ts';
 import { watchAllWork } from '#tests/make/watch-work.ts';
 import { createWorld, type World } from '#tests/make/world.ts';
+import { presentOrder } from '#server/orders/customer/present.ts';
 import { officeOrderRoutes } from './office-routes.ts';
 import { SILENT_STATUSES } from './lanes.ts';
 
@@ -99,6 +100,24 @@ test('those who wait for a person are found by the index of them: its words are 
   );
   const states = [...row.words.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
   expect(states.toSorted()).toEqual(SILENT_STATUSES.toSorted());
+});
+
+test('a payout that failed is due when its customer was promised it, before and after that time', async () => {
+  const id = await standing('payout_failed', { usdt: 10, minutes: 1 });
+  await world.database.adminDb.run(sql`
+    insert into order_events (order_id, version, move, from_status, to_status, actor, at)
+    select ${id}, max(version) + 1, 'settle_payment', 'awaiting_payment', 'paid', 'system', ${new Date(world.deps.clock.now())}
+    from order_events where order_id = ${id}`);
+  const promised = async () =>
+    (await presentOrder(world.deps, world.deps.db, { order: await world.read(id), locale: 'ru' })).attributes.payout_promise;
+  const owner = await office.person('owner');
+  const due = async () => (await list(owner, 'view=needs_person')).rows.find((row) => row.id === id)?.attributes.due_at;
+  const first = await promised();
+  expect(first).toEqual({ at: expect.any(String), missed_at: null });
+  expect(await due()).toBe(first?.at);
+  await world.pass(60 * MINUTE_MS);
+  expect((await promised())?.missed_at).toBe(first?.at);
+  expect(await due()).toBe(first?.at);
 });
 
 test('a refund that has just begun is not failed, though a payout of its order had failed before', async () => {

@@ -5,10 +5,12 @@ import { type OfficeView } from '#contract/office-orders.ts';
 import { type Attention, WAIT_STEP_MINUTES } from '#core/attention.ts';
 import type { Instant } from '#core/time.ts';
 import { ASKED_WHY } from '#core/limits.ts';
+import { PROMISED_STATUSES } from '#core/order/promise.ts';
 import { ORDER_STATUSES, FINAL_STATUSES, STATUS_GROUP, type OrderStatus, type StatusGroup } from '#core/order/status.ts';
 import { beginsWith } from './begins-with.ts';
 import { broughtBy } from './brought-by.ts';
 import { dueSource as decisionSource, promisedDecision } from '#server/approvals/due.ts';
+import { firstPromiseAt } from '#server/orders/payout-waits.ts';
 import { dueSource, taskDue } from '#server/payout-tasks/due.ts';
 import { isCandidate, laneNumber, mayCall, newestPayout, promise, promisedAt, urgency } from './lanes.ts';
 import type { Queryable } from '#server/platform/db/db.ts';
@@ -49,7 +51,7 @@ export const OfficeOrderRow = z.object({
   payout_holder: z.nullable(z.object({ user_id: z.string(), name: z.string() })),
   /** Why it waits for a person: place in `ATTENTIONS`, beyond its end where it does not. */
   attention_at: z.int(),
-  /** By when people should have paid it by hand, or approved what leaves for it; null where nobody is asked to. */
+  /** By when people should have paid it, or approved what leaves for it; null where nobody is asked to. */
   due_at: z.nullable(z.date()),
   /** Why people are asked about what is to leave for it; null where they are not. */
   asked_why: z.nullable(z.array(z.enum(ASKED_WHY))),
@@ -79,6 +81,12 @@ const decisionDue = (now: Instant): Sql => sql`coalesce((
     select min(${promisedDecision}) from approvals a ${decisionSource} where a.subject = o.id and a.kind = 'pay_out' and ${isAsked(now)}),
     case when o.status = 'payout_pending' and ${isAtCap(now)} then (select ${promisedAt} from (select) one ${promise}) end)`;
 
+/** Payouts that wait for somebody who decides about them, or sends them. */
+const PAYOUT_ATTENTIONS = ['payout_failed', 'payout_unknown', 'payout_stuck', 'by_hand'] as const satisfies readonly Attention[];
+/** By when their customer was promised the payout. */
+const payoutDue = sql`case when o.status in (${join([...PROMISED_STATUSES])}) and p.purpose is distinct from 'surplus'
+    and ${urgency} in (${join(PAYOUT_ATTENTIONS.map(laneNumber))}) then ${firstPromiseAt(sql`o`)} end`;
+
 /** Who sends what is to be paid as a person: a payout by hand, or one taken from the machine. */
 const payoutHolder = sql`(
     select json_build_object('user_id', u.id, 'name', coalesce(u.full_name, u.email)) from (
@@ -90,7 +98,7 @@ const rowColumns = (now: Instant): Sql => sql`
   o.id, o.status, o.reason, o.version, o.email, o.income_code, o.outcome_code, o.income_amount, o.outcome_amount, o.received_amount,
   o.created_at, o.status_changed_at, o.expires_at, l.operator_id as lease_operator, l.until as lease_until, coalesce(h.full_name, h.email) as lease_holder, p.state as payout_state,
   ${payoutHolder} as payout_holder,
-  ${urgency} as attention_at, least(${manualDue}, ${decisionDue(now)}) as due_at,
+  ${urgency} as attention_at, least(${manualDue}, ${decisionDue(now)}, ${payoutDue}) as due_at,
   ${askedWhy(now)} as asked_why, ${isAtCap(now)} as is_at_cap`;
 
 /** Who has the order in hand. */
