@@ -39,6 +39,18 @@ it.each(LOCALES)('texts about an order promise in %s only letters that always co
   for (const [key, text] of promised) expect(Object.keys(KEPT_BY), text).toContain(key);
 });
 
+/** Said of the order's page, which updates by itself only where scripts run: one sentence, which is hidden where they do not. */
+const UPDATES: Readonly<Record<Locale, RegExp>> = {
+  ru: /страница (заявки )?обновится сама|обновлять страницу не/i,
+  en: /page updates by itself|need to (reload|refresh)/i,
+};
+
+it.each(LOCALES)('one sentence in %s says that the page updates by itself', (locale) => {
+  const messages = loadMessages(locale);
+  const said = ['order', 'order_letters', 'status'].flatMap((name) => [...textsOf(messages[name] ?? {}, name)]);
+  expect(said.filter(([, text]) => UPDATES[locale].test(text)).map(([key]) => key)).toEqual(['order.updates_itself']);
+});
+
 it('a promised letter can be neither switched off nor left out', () => {
   for (const by of Object.values(KEPT_BY)) {
     if (by === 'operator') continue;

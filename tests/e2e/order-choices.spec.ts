@@ -1,4 +1,5 @@
 import { formatMoney } from '#core/format/amount.ts';
+import { formatDateTime } from '#core/format/moment.ts';
 import { expectStatus, makeOrder, type Made, openOrder, pay, readOrder, ROUBLES_TO_LITECOIN, systemOf } from './order.ts';
 import { expect, type Page, test } from './page-test.ts';
 import { control, LOCALES } from './product.ts';
@@ -70,7 +71,8 @@ for (const locale of LOCALES) {
       await expect(choices).toHaveText(
         (['as_agreed', 'exchange_all', 'refund'] as const).map((choice) => t(`order.requote.choice_${choice}`)),
       );
-      await expect(page.getByText(t('order.zero_as_agreed'))).toBeVisible();
+      const at = formatDateTime((await readOrder(made)).expires_at ?? '', locale);
+      await expect(page.getByText(t('order.zero_as_agreed', { at }))).toBeVisible();
       await card(page, 'as_agreed').getByRole('button').click();
       await expectStatus(page, locale, 'completed');
       // Where it came from is known: the rest goes back by itself, and the open page tells both

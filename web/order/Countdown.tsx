@@ -1,6 +1,6 @@
 import { CountdownBar } from '#ui/CountdownBar.tsx';
 import type { OrderStatus } from '#core/order/status.ts';
-import { formatLeft } from '#core/format/moment.ts';
+import { formatDateTime, formatLeft } from '#core/format/moment.ts';
 import { useWords } from '#web/i18n/use-words.ts';
 import { leftUntil, type Order } from './order.ts';
 import { useTimeLeft } from './use-time-left.ts';
@@ -25,7 +25,7 @@ function unanswered({ requote, refund_fields: fields }: Order): string {
 
 /** Time left of the present state, by the server's clock: the order carries its deadline and the moment it was read. */
 export function Countdown({ order, readAt }: { readonly order: Order; readonly readAt: number | null }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const left = leftUntil(order.expires_at, order.server_time);
   const shown = useTimeLeft(order.expires_at, { order, readAt });
   if (left === null || shown === null || order.expires_at === null) return null;
@@ -49,7 +49,7 @@ export function Countdown({ order, readAt }: { readonly order: Order; readonly r
       </div>
       {shown <= 0 ? <p className="mt-2 text-sm leading-6">{t(`order.over_${label}`)}</p> : null}
       {shown > 0 && order.requote !== null && order.received_amount !== null ? (
-        <p className="mt-2 text-sm leading-6 text-muted">{t(unanswered(order))}</p>
+        <p className="mt-2 text-sm leading-6 text-muted">{t(unanswered(order), { at: formatDateTime(order.expires_at, locale) })}</p>
       ) : null}
     </div>
   );

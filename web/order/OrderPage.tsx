@@ -84,13 +84,16 @@ export function OrderPage({ order: opened, requisites, sides, review, mode, fres
   );
 }
 
-/** Without scripts the page follows nothing, and would lose a typed password if it loaded itself: its reader does, by a link. */
+/** The page follows its order. Without scripts it does not, and would lose a typed password if it loaded itself: its reader does, by a link. */
 function ReadAnew({ order }: { readonly order: Order }) {
   const { t, to } = useWords();
   return (
-    <a href={to(`/order/${order.id}`)} className="link mt-4 hidden min-h-11 items-center noscript:inline-flex print:hidden">
-      {t('order.read_anew')}
-    </a>
+    <>
+      <p className="mt-2 text-sm text-muted noscript:hidden print:hidden">{t('order.updates_itself')}</p>
+      <a href={to(`/order/${order.id}`)} className="link mt-4 hidden min-h-11 items-center noscript:inline-flex print:hidden">
+        {t('order.read_anew')}
+      </a>
+    </>
   );
 }
 

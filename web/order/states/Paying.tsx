@@ -31,9 +31,7 @@ export function PayoutSent({ order, sides }: StateProps) {
   const { t, locale } = useWords();
   return (
     <div className="grid gap-4">
-      {order.paid_by_people ? (
-        <p className="text-sm leading-6 text-muted">{t('order.people_pay')}</p>
-      ) : (
+      {order.paid_by_people ? null : (
         <p className="figures">{t('order.on_the_way', { amount: formatMoney(order.outcome_amount, sides.outcome, locale) })}</p>
       )}
       <PromisedBy order={order} />

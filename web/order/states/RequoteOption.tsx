@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SlipRows } from '#ui/Slip.tsx';
 import { formatMoney } from '#core/format/amount.ts';
-import { formatLeft } from '#core/format/moment.ts';
+import { formatLeft, formatTime } from '#core/format/moment.ts';
 import { formatRate } from '#core/format/rate.ts';
 import type { RequoteOptionAttributes } from '#contract/requote-attributes.ts';
 import { CheckedForm } from '#web/form/CheckedForm.tsx';
@@ -75,12 +75,16 @@ export function RequoteOption({ order, sides, actions, readAt, option, rank, chi
 
 /** How long the numbers hold; over, fresh ones are on their way and a press still takes them unless they are worse. */
 function OfferLeft({ order, readAt, until }: Pick<StateProps, 'order' | 'readAt'> & { readonly until: string }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const left = useTimeLeft(until, { order, readAt });
   if (left === null) return null;
   return (
     <p className="figures text-sm leading-6 text-muted">
-      {left > 0 ? t('order.requote.holds', { left: formatLeft(left) }) : t('order.requote.renewing')}
+      <span className="noscript:hidden">
+        {left > 0 ? t('order.requote.holds', { left: formatLeft(left) }) : t('order.requote.renewing')}
+      </span>
+      {/* Without scripts nothing counts down */}
+      <span className="hidden noscript:inline">{t('order.requote.holds_until', { at: formatTime(until, locale) })}</span>
     </p>
   );
 }
