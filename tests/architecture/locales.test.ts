@@ -111,6 +111,25 @@ describe('keys in code', () => {
     expect(used.filter(({ key }) => !known.has(key)).map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
   });
 
+  it('are given every value that their message takes', () => {
+    const texts = new Map<string, string>(
+      namespaces.flatMap((name) => [...messages('ru', name)].map(([key, text]) => [`${name}.${key}`, text] as const)),
+    );
+    const call = /\bt\(\s*(?:[\w.]+\s*,\s*)?'([a-z_]+\.[\w.]+)',\s*\{([^{}]*)\}/g;
+    const calls = ['server', 'web', 'office']
+      .flatMap((layer) => filesBelow(layer, /\.tsx?$/))
+      .filter((file) => !/\.test\.tsx?$/.test(file))
+      .flatMap((file) => [...textOf(file).matchAll(call)].map(([, key = '', values = '']) => ({ file, key, values })))
+      .filter(({ values }) => !values.includes('...'));
+    const missing = calls.flatMap(({ file, key, values }) => {
+      const given = new Set(['brand', 'count', ...[...values.matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].map(([, name]) => name)]);
+      const taken = placeholders(texts.get(key) ?? texts.get(`${key}_other`) ?? '');
+      return taken.filter((name) => !given.has(name)).map((name) => `${file}: ${key} takes ${name}`);
+    });
+    expect(calls.length).toBeGreaterThan(300);
+    expect(missing).toEqual([]);
+  });
+
   it('leave no message unsaid', () => {
     const rooms = ['core', 'server', 'web', 'office'].flatMap((room) => filesBelow(room, /\.(ts|tsx)$/));
     const text = rooms
